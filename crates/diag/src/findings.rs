@@ -4,7 +4,7 @@
 //! later kept under a [`Policy`] or dropped. Out of scope: the order of a report, suppressions and levels
 //! (crate `analysis`).
 
-use crate::{Diagnostic, OrderedSet, Origin, Severity, Zone};
+use crate::{Code, Diagnostic, OrderedSet, Origin, Severity, Span, Zone};
 
 /// An append-only list of findings. An empty list needs no allocation.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,28 @@ pub struct Findings(Vec<Diagnostic>);
 #[derive(Clone, Debug, Default)]
 #[must_use = "the findings of a trial are kept or dropped on purpose"]
 pub struct Batch(Vec<Diagnostic>);
+
+/// Findings by place and code: several about one fact are one.
+#[derive(Debug, Default)]
+pub struct Distinct(OrderedSet<(Option<Span>, Code)>);
+
+impl Distinct {
+    /// Adds a finding; returns `true` if it is new.
+    pub fn insert(&mut self, finding: &Diagnostic) -> bool {
+        self.0.insert((finding.span, finding.code))
+    }
+
+    /// Returns `true` if a finding is in the set.
+    pub fn contains(&self, finding: &Diagnostic) -> bool {
+        self.0.contains(&(finding.span, finding.code))
+    }
+}
+
+impl<'f> FromIterator<&'f Diagnostic> for Distinct {
+    fn from_iter<I: IntoIterator<Item = &'f Diagnostic>>(findings: I) -> Self {
+        Self(findings.into_iter().map(|finding| (finding.span, finding.code)).collect())
+    }
+}
 
 /// The way in which a finding of a batch is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,8 +204,12 @@ impl Batch {
         if self.0.len() < 2 {
             return self;
         }
-        let mut told = OrderedSet::new();
-        self.map(|finding| told.insert((finding.span, finding.code)).then_some(finding))
+        self.new_in(&mut Distinct::default())
+    }
+
+    /// The findings that are not in a set yet, which are added to it.
+    pub fn new_in(self, distinct: &mut Distinct) -> Self {
+        self.map(|finding| distinct.insert(&finding).then_some(finding))
     }
 
     /// The batch with additional findings.

@@ -34,7 +34,7 @@ pub use code::{Code, CodeInfo, CodeKind, CodeTag, Group, Stage};
 pub use codes::{all as all_codes, find as find_code};
 pub use diagnostic::{Certainty, Diagnostic, Label, Origin, Severity};
 pub use fault::{Fallible, Fault, Message, Text};
-pub use findings::{Batch, Findings, Policy, Report};
+pub use findings::{Batch, Distinct, Findings, Policy, Report};
 pub use fingerprint::{fingerprints, fingerprints_by, portable_path};
 pub use fix::{Applicability, Edit, Fix};
 pub use help::{Help, Suggestion};

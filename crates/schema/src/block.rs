@@ -11,7 +11,7 @@ use hclx_syntax::body::{AttributeSchema, BlockSchema, BodyNames, PreparedSchema}
 use crate::Nested;
 
 /// The attributes and blocks that a body may have. A schema is built once and used for many bodies.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Block {
     attributes: Vec<Attribute>,
     nested: Vec<Nested>,
@@ -353,6 +353,16 @@ impl Block {
     #[must_use]
     pub fn unknown(mut self, unknown: Unknown) -> Self {
         self.unknown = unknown;
+        self
+    }
+
+    /// The schema of a body that is merged with another one, which drops unknown names; `words` are the ending of the
+    /// message.
+    #[must_use]
+    pub fn merged(mut self, words: &str) -> Self {
+        if self.unknown == Unknown::Refuse {
+            self.unknown = Unknown::Merge(words.into());
+        }
         self
     }
 

@@ -128,7 +128,9 @@ impl<'t> BodyMatch<'t> {
                 self.others.push(stranger);
             }
             unknown => {
-                if !is_error {
+                // `dynamic` itself is known everywhere
+                let is_dynamic = matches!(&stranger.form, Form::Block(written, _) if is_dynamic(written));
+                if !is_error && !is_dynamic {
                     finding = unknown.weigh(finding);
                 }
                 self.refused.push(stranger);
@@ -219,7 +221,7 @@ fn useless_dynamic(finding: Diagnostic, written: &BlockView<'_>, block: &Block) 
 
 impl Unknown {
     /// A finding about an unknown name that is refused.
-    pub(crate) fn weigh(&self, finding: Diagnostic) -> Diagnostic {
+    fn weigh(&self, finding: Diagnostic) -> Diagnostic {
         match self {
             Self::Merge(words) => {
                 let message = format!("{}; {words}", finding.message);

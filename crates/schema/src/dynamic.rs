@@ -1,10 +1,9 @@
 //! `dynamic` blocks: blocks that an expression generates.
 
-use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use hclx_core::{Type, TypeKind, Value, any_element};
-use hclx_diag::{Batch, Certainty, Code, Diagnostic, Policy, Report, Span, Stage};
+use hclx_diag::{Batch, Certainty, Diagnostic, Distinct, Policy, Report, Span, Stage};
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView, LabelView, UnexpectedItem};
 
@@ -176,7 +175,7 @@ impl BodyFiller<'_> {
         } else {
             let makeable = block.blocks().iter().filter(|nested| nested.dynamic);
             let nearest = hclx_diag::nearest(label.text, makeable.map(|nested| &*nested.block_type));
-            block.unknown.weigh(wording::dynamic_unknown(place, label.text, nearest))
+            wording::dynamic_unknown(place, label.text, nearest)
         };
         self.findings.push(finding);
         None
@@ -280,7 +279,7 @@ impl BodyFiller<'_> {
         self.runs &= if self.language.is_one_run() { some } else { !none || open };
         // nested `dynamic` blocks multiply: their limit counts all evaluations of the innermost one
         self.around *= rounds.len();
-        let mut told: HashSet<(Option<Span>, Code)> = HashSet::new();
+        let mut told = Distinct::default();
         let (mut values, mut first) = (Vec::new(), None);
         for round in rounds {
             let (labels, body, mut fresh) = self.round(made, round);
@@ -295,17 +294,14 @@ impl BodyFiller<'_> {
                     true => self.round(made, unknown()).2,
                     false => Batch::default(),
                 };
-                let is_again = |one: &Diagnostic| {
-                    again.iter().any(|other| (other.span, other.code) == (one.span, one.code))
-                };
-                fresh = fresh
-                    .changed(|one| is_open(one) && !is_again(one), |one| one.with_certainty(Certainty::May));
+                let again: Distinct = again.iter().collect();
+                fresh = fresh.changed(
+                    |one| is_open(one) && !again.contains(one),
+                    |one| one.with_certainty(Certainty::May),
+                );
             }
             // the same error in one expression is reported only once
-            self.findings.keep_each(fresh, |one| match told.insert((one.span, one.code)) {
-                true => Policy::AsIs,
-                false => Policy::Drop,
-            });
+            self.findings.keep(fresh.new_in(&mut told), Policy::AsIs);
             if !none && !open {
                 values.push((labels, body.value.clone()));
             }

@@ -507,8 +507,10 @@ impl BodyFiller<'_> {
                 of_scope.contains(&finding.code) || takes_words && finding.code == codes::REFERENCE_FORM
             };
             let is_unknown = refused && is_unknown_block(block, form);
+            let is_dropped = refused && matches!(block.unknown, Unknown::Merge(_));
             self.findings.keep_each(batch, |finding| match is_unknown || refused && is_of_place(finding) {
                 true => Policy::Drop,
+                false if is_dropped && finding.is_error() => Policy::As(Severity::Warning),
                 false => Policy::AsIs,
             });
         }

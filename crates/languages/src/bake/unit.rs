@@ -6,8 +6,8 @@ use hclx_analysis::graph::Graph;
 use hclx_analysis::{Answer, Ask, Pace, Snapshot, TypeRow, file_name};
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{
-    Arrange, Batch, Diagnostic, Findings, Ordered, OrderedSet, Policy, Report, SourceId, Span, TextRange,
-    code_names as codes,
+    Arrange, Batch, Diagnostic, Distinct, Findings, Ordered, OrderedSet, Policy, Report, SourceId, Span,
+    TextRange, code_names as codes,
 };
 use hclx_eval::{CustomFunction, CustomFunctions, Dialect, Scope};
 use hclx_schema::{FilledBody, Header, fill};
@@ -434,7 +434,7 @@ impl<'s, 'a, 't> BakeUnit<'s, 'a, 't> {
             ..Target::default()
         };
         let count = combinations.len();
-        let mut told: OrderedSet<(Option<Span>, hclx_diag::Code)> = OrderedSet::new();
+        let mut told = Distinct::default();
         for scope in combinations {
             let (_, fresh) = self.trial(|unit| {
                 let body = unit.filled(top, scope);
@@ -450,10 +450,7 @@ impl<'s, 'a, 't> BakeUnit<'s, 'a, 't> {
                 }
             });
             // Most findings hold for every combination of a matrix.
-            self.found.keep_each(fresh, |one| match told.insert((one.span, one.code)) {
-                true => Policy::AsIs,
-                false => Policy::Drop,
-            });
+            self.found.keep(fresh.new_in(&mut told), Policy::AsIs);
         }
         let all = &mut self.targets;
         match all.positions.get(top.label(0)) {

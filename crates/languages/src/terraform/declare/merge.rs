@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use hclx_diag::{Batch, Diagnostic, Severity, Span, Zone, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Span, Zone, code_names as codes, nearest};
+use hclx_schema::Block;
 use hclx_syntax::ast::Item;
 
 use super::declaration::{BlockSource, Declaration};
@@ -76,7 +77,7 @@ fn refused(declaration: &Declaration) -> Option<Diagnostic> {
 }
 
 /// The place of a condition in an override of a variable, output or resource.
-fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<Span> {
+fn condition(declaration: &Declaration, block: &Block) -> Option<Span> {
     let is_condition = |name: &str| matches!(name, "precondition" | "postcondition" | "validation");
     let written = &declaration.written;
     for found in written.view().sorted(block.prepared()).content.blocks {
@@ -98,12 +99,6 @@ fn condition(declaration: &Declaration, block: &hclx_schema::Block) -> Option<Sp
 /// Returns `true` for findings about unexpected attributes or blocks.
 fn is_of_no_name(finding: &Diagnostic) -> bool {
     finding.code.is_unexpected_item()
-}
-
-/// A warning about an ignored construct, with the reason.
-fn ignored(finding: Diagnostic, why: &str) -> Diagnostic {
-    let message = format!("{}{why}", finding.message);
-    Diagnostic { severity: Severity::Warning, message, ..finding }
 }
 
 /// The attributes and blocks that are read before blocks are merged.
@@ -178,6 +173,14 @@ fn parts(written: &BlockSource) -> Vec<(&str, Span)> {
     parts
 }
 
+/// The schema of the block of a declaration: Terraform drops unknown names when it merges overrides into it.
+pub(crate) fn body_of(declaration: &Declaration, block: &Arc<Block>) -> Arc<Block> {
+    match declaration.overrides.is_empty() {
+        true => Arc::clone(block),
+        false => Arc::new(Block::clone(block).merged("it is ignored because an override changes the block")),
+    }
+}
+
 /// The parts of a declaration that an override replaces.
 pub(crate) fn zones(declaration: &Declaration) -> Vec<Zone> {
     let zone = |(place, by): (Span, Span)| {
@@ -192,44 +195,6 @@ pub(crate) fn zones(declaration: &Declaration) -> Vec<Zone> {
 /// which the overridden block must then contain.
 fn is_required(finding: &Diagnostic) -> bool {
     finding.label.is_some() && is_of_no_name(finding)
-}
-
-/// Drops findings about unknown items in a merged block.
-pub(crate) fn without_unknown(declaration: &Declaration, mut batch: Batch) -> Batch {
-    if !batch.has_errors() {
-        return batch;
-    }
-    if !matches!(
-        declaration.kind,
-        Kind::Module | Kind::Provider | Kind::Resource | Kind::Data | Kind::Ephemeral
-    ) {
-        return batch;
-    }
-    for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
-        for (_, part) in parts(written) {
-            let starts = |one: &Diagnostic| {
-                let start = |span: Span| span.source == part.source && span.range.start == part.range.start;
-                is_of_no_name(one) && one.span.is_some_and(start)
-            };
-            let Some(unknown) = batch.iter().find(|one| starts(one)) else { continue };
-            if is_required(unknown) {
-                continue;
-            }
-            let (place, code) = (unknown.span, unknown.code);
-            batch = batch
-                .changed(
-                    |one| one.is_error() && (one.span, one.code) == (place, code),
-                    |one| ignored(one, "; it is ignored because an override changes the block"),
-                )
-                .changed(|one| is_wrong_in(one, part), |one| one.with_severity(Severity::Warning));
-        }
-    }
-    batch
-}
-
-/// Returns `true` if a finding is an error in a part that is only read after merging.
-fn is_wrong_in(finding: &Diagnostic, place: Span) -> bool {
-    is_of_merged(finding) && finding.span.is_some_and(|span| place.contains(span))
 }
 
 /// Returns `true` if a finding is an error about what is only read after merging.

@@ -526,11 +526,7 @@ pub(crate) fn relaxed(block: &Block) -> Arc<Block> {
 
 /// The body of an override: only changes, in which Terraform drops unknown names.
 pub(crate) fn overriding(block: &Block) -> Arc<Block> {
-    let mut body = optional(block);
-    if body.unknown == Unknown::Refuse {
-        body.unknown = Unknown::Merge("in an override it is ignored".into());
-    }
-    Arc::new(body)
+    Arc::new(optional(block).merged("in an override it is ignored"))
 }
 
 fn optional(block: &Block) -> Block {

@@ -8,7 +8,7 @@ use hclx_analysis::graph::NodeId;
 use hclx_analysis::{file_path, is_demonstration};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{
-    Batch, Certainty, Code, Diagnostic, Ordered, OrderedSet, Origin, Policy, Report, Span,
+    Batch, Certainty, Diagnostic, Distinct, Ordered, OrderedSet, Origin, Policy, Report, Span,
     code_names as codes, locked,
 };
 use hclx_eval::{Approximation, Entry};
@@ -24,6 +24,7 @@ use super::tree::TreePart;
 use super::{evaluate, records, unknown_keys};
 use crate::misspelled::is_slip;
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
+use crate::terraform::declare::merge;
 use crate::terraform::declare::module::Module;
 use crate::terraform::declare::naming;
 use crate::terraform::declare::required_versions;
@@ -164,7 +165,8 @@ fn filled<'w>(
     settled: &[(ExprId, Value)],
 ) -> Vec<Filled<'w>> {
     let kind = BodyKind::Named(name);
-    let mut all = vec![instance.filled(&call.written, block, context.clone(), settled.to_vec(), kind)];
+    let own = merge::body_of(call, block);
+    let mut all = vec![instance.filled(&call.written, &own, context.clone(), settled.to_vec(), kind)];
     for written in &call.overrides {
         let changes = schemas::overriding(block);
         all.push(instance.filled(written, &changes, context.clone(), settled.to_vec(), kind));
@@ -479,12 +481,10 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
         // findings about the child itself are reported in the child
         if !findings.is_empty() {
             let alone = alone(run, child);
-            let known: OrderedSet<(Option<Span>, Code)> =
-                alone.findings.iter().map(|one| (one.span, one.code)).collect();
+            let known: Distinct = alone.findings.iter().collect();
             // a finding in the child may depend on values that are unknown in a plan
             let is_sound = !child.findings.iter().chain(&alone.findings).any(Diagnostic::is_error);
-            findings =
-                findings.without(|one| known.contains(&(one.span, one.code)) || !is_sound && !one.is_error());
+            findings = findings.without(|one| known.contains(one) || !is_sound && !one.is_error());
         }
         // Findings at the call keep this order, and declarations are evaluated in an order that edits change.
         let findings = findings.by_place();

@@ -129,14 +129,8 @@ impl<'r> Instance<'r> {
     }
 
     pub(crate) fn declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {
-        if declaration.overrides.is_empty() {
-            return self.as_declared(node, declaration);
-        }
         let zones = merge::zones(declaration);
-        let (value, batch) =
-            self.trial(|instance| instance.under(&zones, |instance| instance.as_declared(node, declaration)));
-        self.findings.keep(merge::without_unknown(declaration, batch), Policy::AsIs);
-        value
+        self.under(&zones, |instance| instance.as_declared(node, declaration))
     }
 
     fn as_declared(&mut self, node: Option<NodeId>, declaration: &'r Declaration) -> Value {

@@ -12,6 +12,7 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use super::admitted::{AdmittedBlocks, Subject};
 use super::instance::Instance;
 use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::merge;
 use crate::terraform::declare::module::Module;
 use crate::terraform::packages::{self, Package, ProviderAddress};
 use crate::terraform::providers::provider_schemas::similar_type;
@@ -189,11 +190,17 @@ impl Instance<'_> {
         let block =
             if is_built_in { schemas::built_in_provider() } else { block.unwrap_or_else(|| meta.clone()) };
         let written = &declaration.written;
+        let of_body = |block: &Arc<Block>| merge::body_of(declaration, block);
+        let block = of_body(&block);
         let again = (context.clone(), settled.clone());
         let (filled, batch) = self.trial(|instance| instance.body(written, &block, context, settled));
         let batch = match &admitted {
             Some(admitted) => admitted.weighed(self, (written, &meta), batch, &mut |instance, block| {
-                instance.trial(|instance| instance.body(written, block, again.0.clone(), again.1.clone())).1
+                instance
+                    .trial(|instance| {
+                        instance.body(written, &of_body(block), again.0.clone(), again.1.clone())
+                    })
+                    .1
             }),
             None => batch,
         };

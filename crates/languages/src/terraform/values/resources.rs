@@ -17,6 +17,7 @@ use super::resource_values::{self, ResourceValues};
 use super::rule::{EvaluatedBlock, FilledResource};
 use super::tree::InstanceKey;
 use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::merge;
 use crate::terraform::resolve::dependencies::references_of;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::zones;
@@ -261,7 +262,8 @@ impl Resource<'_> {
 
     /// Evaluates one instance.
     fn round(&self, instance: &mut Instance<'_>, mut context: Context, settled: &[(ExprId, Value)]) -> Value {
-        let Self { declaration, meta, block, has_escapes, .. } = *self;
+        let Self { declaration, meta, has_escapes, .. } = *self;
+        let block = &merge::body_of(declaration, self.block);
         let (is_known, mode) = (self.is_known(), instance.inputs.resources);
         let snapshot = instance.run.snapshot;
         let is_read = self.is_typed() && reads_itself(declaration);
