@@ -188,7 +188,7 @@ const COUNTS: &[(&str, usize, usize)] = &[
     ("format", 1, 11),
     ("formats", 4, 26),
     ("ide", 41, 78),
-    ("languages", 590, 449),
+    ("languages", 529, 449),
     ("module", 12, 17),
     ("mull", 4, 117),
     ("play", 2, 10),

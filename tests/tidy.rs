@@ -64,7 +64,7 @@ const LONG_FUNCTIONS: &[(&str, usize)] = &[
     ("eval", 11),
     ("formats", 3),
     ("ide", 7),
-    ("languages", 88),
+    ("languages", 83),
     ("module", 3),
     ("mull", 23),
     ("present", 4),
