@@ -163,7 +163,7 @@ pub(crate) struct CompleteFile {
     pub(crate) file: SourceId,
     /// The findings.
     pub(crate) findings: Vec<Diagnostic>,
-    /// The facts about it.
+    /// Its style findings, and whether it may contain suppressions.
     pub(crate) facts: TextFacts,
 }
 

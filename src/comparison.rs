@@ -127,9 +127,9 @@ impl ModuleChanges {
         let summary = match self.level() {
             None if accepted.is_empty() => format!("patch: nothing changed for callers of {modules}"),
             None => format!("patch: nothing else changed for callers of {modules}{accepted}"),
-            Some(Level::Minor) => format!("minor: {minor} of {modules}{accepted}"),
+            Some(Level::Minor) => format!("minor: {minor} in {modules}{accepted}"),
             Some(Level::Major) => format!(
-                "major: {}, {}, {minor} of {modules}{accepted}",
+                "major: {}, {}, {minor} in {modules}{accepted}",
                 counted(self.count(Level::Major, Some(Certainty::Must), false), "breaking change"),
                 counted(self.count(Level::Major, Some(Certainty::May), false), "possibly breaking change"),
             ),
@@ -329,7 +329,7 @@ fn whole(module: &Description, level: Level) -> Change {
     }
 }
 
-/// The module prefix of a message; empty for the module at the top.
+/// The prefix of a message that names the module; empty for the module in `.`.
 fn module(root: &str) -> String {
     if root == "." { String::new() } else { format!("{root}: ") }
 }

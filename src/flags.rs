@@ -105,7 +105,7 @@ flags! {
     CHECK: "check", "Write nothing, and exit with 1 if a file would change";
     DIFF_FORMAT: "diff", "Print the changes as a unified diff, and write nothing";
     RANGE: "range" = "FILE:L1-L2" repeats, "Format only the items that these lines of a file touch";
-    WIDTH: "width" = "N", "Break lists, objects and calls that end beyond column N, one element on each line";
+    WIDTH: "width" = "N", "Wrap lists, objects and calls that extend past column N, with one element per line";
     FORMAT_DOCS: "format" = "FORMAT" ["markdown", "document", "json"], "Tables, a heading for each name, or the description as JSON";
     DOCS_CONFIG: "docs-config" = "FILE", "Settings of terraform-docs for all modules; default: .terraform-docs.yml of each";
     INJECT: "inject" = "FILE", "Write the page between the markers of a file of each module";
@@ -167,7 +167,7 @@ flags! {
     NO_POLICY: "no-policy", "Judge by no policies, whatever hclx.toml says";
     POLICY_INPUT: "policy-input" = "NAME=EXPR" repeats, "Set an input of policies";
     DENY_OPEN_POLICIES: "deny-open", "Exit with 1 if the verdict of a policy is open";
-    PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "Version of a provider in an imported schema, which the file does not contain";
+    PROVIDER_VERSION: "provider-version" = "PROVIDER=VERSION" repeats, "Set the version of a provider whose schema is imported; the file does not contain it";
     LOCK: "lock" = "FILE", "Take provider versions from this lock file; default: the one beside the schema or in this directory";
     NO_SCHEMA_CACHE: "no-schema-cache", "Use only the schemas given with --provider-schema and those that are part of hclx";
     NO_SCHEMAS: "no-schemas", "Use only the schemas given with --provider-schema";

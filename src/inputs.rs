@@ -456,7 +456,7 @@ impl Inputs {
             (&flags::IMPORT_ROOT, context.import_root.is_some()),
         ];
         for (flag, _) in given.iter().filter(|(_, is_given)| *is_given) {
-            let message = format!("`--{}` is for documents of Mull, and none is read", flag.long);
+            let message = format!("`--{}` only applies to Mull documents, but none was given", flag.long);
             let finding = Diagnostic::placeless(hclx_diag::code_names::UNREADABLE, message);
             self.refused.push(finding.help("remove the flag, or name a document"));
         }

@@ -39,7 +39,7 @@ impl Live {
         self.kept = Some(run);
     }
 
-    /// The files that the run has read or looked for, also those of functions.
+    /// The files that the run has read or looked for, including those accessed by functions.
     pub(crate) fn files(&self) -> Vec<String> {
         let recording = self.kept.as_ref().and_then(|run| run.recording.as_ref());
         recording.map(|recording| recording.files()).unwrap_or_default()

@@ -134,7 +134,7 @@ pub(crate) fn one_for_each(run: &Run) -> impl Iterator<Item = &Description> {
     described(run).filter(move |one| roots.insert(&one.root))
 }
 
-/// The syntax errors in a run: descriptions lack what is in such files.
+/// The syntax errors of a run. Descriptions lack the declarations in files with syntax errors.
 pub(crate) fn broken(run: &Run) -> Vec<Diagnostic> {
     let is_syntax =
         |finding: &Diagnostic| finding.is_error() && finding.code.stage() == hclx_diag::Stage::Syntax;

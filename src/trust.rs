@@ -12,7 +12,7 @@ use crate::{config, names, open_file};
 
 type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 
-/// The readable places.
+/// The files and directories that may be read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trust {
     /// The paths given by the user, absolute and without `.` and `..`.

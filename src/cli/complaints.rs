@@ -21,8 +21,8 @@ impl Complaint {
     }
 }
 
-/// The error in the arguments of a command, or of none if the command itself is wrong; `None` for help and versions, and
-/// for the help that is printed if there are no arguments at all.
+/// The message about invalid arguments of a command, or about an invalid command if there is none. `None` for `--help`,
+/// `--version` and the help that is printed without arguments.
 pub(super) fn complaint(
     error: &clap::Error,
     of: Option<&Subcommand>,
@@ -43,7 +43,7 @@ pub(super) fn complaint(
         }
         ErrorKind::ArgumentConflict => context.conflict(),
         ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
-            (format!("wrong number of values of `{}`", context.argument()), context.form())
+            (format!("wrong number of values for `{}`", context.argument()), context.form())
         }
         ErrorKind::InvalidUtf8 => ("an argument is not UTF-8".to_owned(), context.usage()),
         _ if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {

@@ -11,7 +11,7 @@ use crate::{names, output};
 /// The subcommand `cache`.
 pub(super) static COMMAND: Subcommand = Subcommand {
     name: "cache",
-    about: "Print or clear the directory with the findings of earlier runs",
+    about: "Show where findings of earlier runs are cached, or delete them",
     more: "Actions:\n  path    the directory: runs in HCLX_CACHE, or in hclx in the user's cache directory\n  \
            clear   remove all findings of earlier runs; schemas and the key that signs findings stay\n\n\
            Example: hclx cache clear",

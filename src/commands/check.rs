@@ -570,9 +570,9 @@ fn tell_left_out(summary: &Summary, totals: &Totals) {
     let known = summary.suppressed.iter().filter(|hidden| hidden.by == Suppression::Baseline);
     let hidden = [
         (known.count(), "listed in the baseline"),
-        (summary.left_out, "left out by `--max-findings`"),
-        (totals.elsewhere, "on lines that did not change"),
-        (totals.printed.others, "of other codes left out by `--only`"),
+        (summary.left_out, "not shown: over the limit of `--max-findings`"),
+        (totals.elsewhere, "not shown: on unchanged lines"),
+        (totals.printed.others, "not shown: excluded by `--only`"),
     ];
     for (count, why) in hidden.into_iter().filter(|(count, _)| *count > 0) {
         output::note(&format!("note: {} {why}", counted(count, "finding")));

@@ -76,7 +76,7 @@ pub(crate) fn related(root: &Path, folders: &[(PathBuf, Folder)]) -> Vec<PathBuf
     roots
 }
 
-/// The innermost directory that contains all of some directories, which are sorted.
+/// The innermost directory that contains all given directories, which must be sorted.
 fn common(roots: &[PathBuf]) -> Option<PathBuf> {
     let (first, last) = (roots.first()?, roots.last()?);
     let all = first.components().zip(last.components()).take_while(|(one, other)| one == other);

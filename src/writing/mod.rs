@@ -174,7 +174,7 @@ impl WriteBatch {
         self.failures.push(Failure { shown: shown.into(), error });
     }
 
-    /// Names in the directory of a file that nothing has.
+    /// Two unused names in the directory of a file.
     fn names(&self, target: &Path) -> (PathBuf, PathBuf) {
         let (folder, own) = (folder_of(target), std::process::id());
         let mut number = self.steps.len();

@@ -125,7 +125,7 @@ impl NodeRenumbering {
         self.before.contains(&None)
     }
 
-    /// A graph that only finds the keys.
+    /// A graph with the keys of this one, without declarations and references.
     pub fn keys_alone(&self) -> Graph {
         Graph { keys: Arc::clone(&self.keys), ..Graph::default() }
     }

@@ -377,7 +377,8 @@ impl Snapshot {
         self.complete(unit, budget, answer).findings
     }
 
-    /// An answer about a unit with the allowance for its length, the findings of limits, and suggestions.
+    /// Answers a question about a unit: raises the budget by the length of its files, and adds the findings about exceeded
+    /// limits and the suggestions.
     fn complete(&self, unit: &Unit, budget: &Budget, answer: impl FnOnce(Ask<'_>) -> Answer) -> Answer {
         let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
         budget.allow_for_source(length);

@@ -330,7 +330,7 @@ fn next(chosen: &mut [usize], alternatives: &[Cow<'_, [Value]>]) -> bool {
     false
 }
 
-/// The value with another type that its data fits.
+/// The value with a different type, for which its data must be valid.
 fn retyped(value: Value, ty: Type) -> Value {
     match value.data {
         Data::Unknown(range) => Value::unknown_in(ty, range).with_marks(&value.marks),

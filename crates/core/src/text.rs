@@ -76,11 +76,11 @@ impl<'a> Text<'a> {
 /// reached.
 pub struct Characters<'a> {
     rest: GraphemeIndices<'a>,
-    /// The bytes that are paid for.
+    /// The number of bytes already charged to the budget.
     paid: usize,
 }
 
-/// The number of bytes that are paid for at a time.
+/// The number of bytes charged to the budget at a time.
 const SLICE: usize = 4096;
 
 impl<'a> Characters<'a> {

@@ -597,7 +597,7 @@ impl<'p> Translator<'p> {
             let here = self.at;
             self.places.push((self.out.len(), here));
             if self.rest().is_empty() {
-                return Err(self.wrong("unclosed class `[`", start));
+                return Err(self.wrong("unclosed character class `[`", start));
             }
             if !self.class_set(here)? {
                 self.class_range(here)?;

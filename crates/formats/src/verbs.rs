@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Reads digits as a number, which saturates.
+    /// Parses digits as a number, saturating on overflow.
     fn digits(&mut self) -> usize {
         let rest = &self.pattern[self.at..];
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());

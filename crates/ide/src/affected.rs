@@ -435,7 +435,7 @@ fn is_literal_path<'t>(call: &[Lexeme], text: &dyn Fn(&Lexeme) -> &'t str) -> bo
     }
 }
 
-/// The literal that ends the path in an argument of a call, by the index of the argument; empty if its end is computed.
+/// The literal suffix of the path passed as argument `index` of a call; empty if its end is computed.
 fn end_of_argument<'t>(call: &[Lexeme], index: usize, text: &dyn Fn(&Lexeme) -> &'t str) -> &'t str {
     use LexemeKind as Kind;
     let opens =

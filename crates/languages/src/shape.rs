@@ -1,5 +1,5 @@
 //! The outline of a file: the headers of its root blocks, found without parsing, so that it works for any
-//! source. Languages draw the conclusions.
+//! source. What the headers mean is up to each language.
 
 use hclx_diag::TextRange;
 use memchr::memmem;

@@ -206,7 +206,7 @@ impl Ty {
         self.0.depth
     }
 
-    /// `any`
+    /// The type `any`, which accepts every value.
     pub fn any() -> Ty {
         static ANY: LazyLock<Ty> = LazyLock::new(|| Ty::make(TyKind::Any));
         ANY.clone()

@@ -118,8 +118,8 @@ formats! {
     Json = "json" for Machine, "one JSON object, a superset of `terraform validate -json`", json::write;
     Ndjson = "ndjson" for Machine, "one JSON object on each line, one for each finding, then the totals", json::write_lines;
     Sarif = "sarif" for Machine, "SARIF 2.1.0, for code scanning", sarif::write;
-    Github = "github" for Machine, "annotations of GitHub Actions", github::write;
-    Gitlab = "gitlab" for Machine, "Code Quality of GitLab", gitlab::write;
+    Github = "github" for Machine, "GitHub Actions annotations", github::write;
+    Gitlab = "gitlab" for Machine, "GitLab Code Quality report", gitlab::write;
     Junit = "junit" for Machine, "JUnit XML, a suite for each file", junit::write;
     Checkstyle = "checkstyle" for Machine, "Checkstyle XML", checkstyle::write;
     Rdjson = "rdjson" for Machine, "the format of reviewdog, with edits", rdjson::write;
@@ -132,7 +132,7 @@ formats! {
 pub enum Reader {
     /// A person: the output has colors, wrapping and a summary.
     Person,
-    /// A machine: the stream contains only the format, and the style does not apply.
+    /// A program: the output contains only the report, and the style has no effect.
     Machine,
 }
 

@@ -27,7 +27,7 @@ pub struct JudgedCase {
     pub policy: String,
     /// The address of the instance.
     pub instance: String,
-    /// The verdict.
+    /// Whether the instance satisfies the policy, and why.
     #[serde(flatten)]
     pub verdict: JudgedVerdict,
 }

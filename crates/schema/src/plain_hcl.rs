@@ -29,7 +29,7 @@ pub enum BodyItem {
     Open {
         /// The type.
         block_type: Arc<str>,
-        /// The labels.
+        /// The labels between the block type and the brace.
         labels: Vec<Arc<str>>,
         /// The range of the whole block.
         range: TextRange,

@@ -216,7 +216,7 @@ pub(crate) fn not_in_format(place: Span, name: &str, format: ValueFormat, found:
         ValueFormat::Arn => ("an ARN", "arn:aws:iam::123456789012:role/name"),
         ValueFormat::Cidr => ("a network", "10.0.0.0/16"),
         ValueFormat::Json => ("JSON", "jsonencode({ … })"),
-        ValueFormat::Time => ("a time as in RFC 3339", "2026-01-31T12:00:00Z"),
+        ValueFormat::Time => ("an RFC 3339 timestamp", "2026-01-31T12:00:00Z"),
     };
     let shown: String = found.chars().take(60).collect();
     let message = format!("`{name}` must be {what}, found `{shown}`");

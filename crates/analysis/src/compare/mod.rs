@@ -48,7 +48,7 @@ impl Level {
 pub struct Change {
     /// The code of the change.
     pub code: Code,
-    /// The level.
+    /// The level by semantic versioning.
     pub level: Level,
     /// Certain if it breaks every user of the changed declaration; possible if it breaks some.
     pub certainty: Certainty,

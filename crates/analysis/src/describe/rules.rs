@@ -46,7 +46,7 @@ pub struct Fact {
 /// A rule about a single value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rule {
-    /// It is not null.
+    /// The value must not be null.
     NotNull,
     /// The number is at least this.
     Min(Bound),

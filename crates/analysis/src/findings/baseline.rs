@@ -21,7 +21,7 @@ pub struct Entry {
     pub path: String,
     /// The code.
     pub code: String,
-    /// The fingerprint.
+    /// The hash that identifies the finding when lines move.
     pub fingerprint: String,
     /// The message, for people who read the file; it is ignored in comparisons.
     pub message: String,

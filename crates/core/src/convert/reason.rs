@@ -188,7 +188,7 @@ fn map_to_object(element: &Type, to: &ObjectType, level: Conversion, rules: &Rul
     if level == Conversion::Unsafe {
         return match to.attributes().iter().find(|attribute| !may_be_missing(attribute, rules)) {
             Some(attribute) => Next::here(format!("a map may lack `{}`", attribute.name)),
-            None => Next::here("a map may have elements other than the attributes"),
+            None => Next::here("a map may have keys that the object type does not declare"),
         };
     }
     first_bad(

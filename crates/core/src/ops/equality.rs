@@ -55,11 +55,11 @@ fn decide(a: &Value, b: &Value, rules: &Rules, turn: fn(Tri) -> Tri) -> Fallible
     Ok(answer.with_marks(&marks_a.union(&marks_b).outer()))
 }
 
-/// The ticks of a comparison of primitive values, beside their bytes.
+/// The cost in ticks of comparing two primitive values, in addition to their bytes.
 const PRIMITIVES: u64 = 16;
-/// The ticks of a pair of parts.
+/// The cost in ticks of comparing one pair of parts.
 const PART: u64 = 32;
-/// The ticks of a comparison of values that are not primitive.
+/// The cost in ticks of comparing two values that are not primitive.
 const COMPOUND: u64 = 256;
 
 /// The result for two known, unmarked primitives: the common case.

@@ -40,7 +40,7 @@ pub struct Refiner {
     with_texts: bool,
 }
 
-/// The value, which is not null if it is unknown.
+/// Returns the value; an unknown value is refined to be non-null.
 pub fn assume_not_null(value: Value) -> Value {
     if value.is_known() {
         return value;

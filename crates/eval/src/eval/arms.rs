@@ -12,12 +12,13 @@ pub(super) fn side(ty: Option<&Type>) -> String {
 
 /// The message about a difference.
 pub(super) fn message(difference: &Difference) -> String {
-    let text = |ty: &Option<Type>| {
-        ty.as_ref().map_or_else(|| "nothing".to_owned(), |ty| format!("`{}`", describe::ty(ty)))
+    let Difference { path, left, right, .. } = difference;
+    let what = match (left.as_ref().map(describe::ty), right.as_ref().map(describe::ty)) {
+        (Some(l), Some(r)) if path.is_root() => format!(": `{l}` and `{r}`"),
+        (Some(l), Some(r)) => format!(" at `{path}`: `{l}` and `{r}`"),
+        (left, _) => format!(": only the {} has `{path}`", if left.is_some() { "first" } else { "second" }),
     };
-    let place = if difference.path.is_root() { String::new() } else { format!(" at `{}`", difference.path) };
-    let (left, right) = (text(&difference.left), text(&difference.right));
-    format!("the arms of this conditional have different types{place}: {left} and {right}")
+    format!("the arms of this conditional have different types{what}")
 }
 
 /// The help for arms with a difference.

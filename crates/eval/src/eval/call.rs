@@ -721,7 +721,7 @@ fn hidden_mistakes(found: &[Diagnostic]) -> Vec<Diagnostic> {
     let of_calls = found.iter().filter(|one| is_of_calls(one.code));
     let warning = |one: &Diagnostic| match one.severity {
         Severity::Error => Diagnostic { severity: Severity::Warning, ..one.clone() }
-            .help("always fails, which `try` and `can` hide"),
+            .help("correct it: it always fails, and `try` or `can` hides the error"),
         _ => one.clone(),
     };
     of_calls.map(warning).collect()

@@ -83,7 +83,7 @@ fn decoded_parts(args: &Args<'_>, unknown: Value) -> Value {
 /// The JSON encoding of a wholly known value; an infinity cannot be encoded.
 pub(super) fn encoded(value: &Value) -> Result<String, String> {
     // the value is wholly known, so only an infinity can fail
-    to_json(value).map_err(|_| "must not contain an infinity: JSON has none".to_owned())
+    to_json(value).map_err(|_| "must not contain infinity, which JSON cannot represent".to_owned())
 }
 
 /// A string as Go's encoder writes it: characters with a meaning in HTML are escaped.

@@ -81,7 +81,7 @@ const MORE: &[&[FunctionRow]] = &[
 /// Functions of HCL's library that Terraform lacks.
 pub const ONLY_HCL: &[&str] = &["assertnotnull", "hasindex", "int", "sethaselement", "strlen"];
 
-/// HCL's own library, for applications that are not known: functions that applications widen take what those take.
+/// The library of HCL itself, for unknown applications. Functions that applications extend have the extended signature.
 pub fn hcl() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
         let wider = super::IN_TERRAFORM.iter().filter(|row| ["length", "lookup"].contains(&row.name));

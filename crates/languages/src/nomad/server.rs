@@ -173,7 +173,7 @@ fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>
             let distinct = has("distinct_hosts") || operator == "distinct_hosts";
             let property = has("distinct_property") || operator == "distinct_property";
             if in_task && block_type == "constraint" && (distinct || property) {
-                let message = "distinct hosts and properties are only allowed in jobs and groups";
+                let message = "`distinct_hosts` and `distinct_property` are only allowed in jobs and groups";
                 found.push(refused(place, message).help("move the constraint to the group"));
                 continue;
             }

@@ -41,8 +41,8 @@ impl Application for Packer {
 
     const DIALECT: &'static Dialect = &DIALECT;
 
-    /// Packer reads a directory as one template, in the order of its file names. Templates of the JSON format before HCL
-    /// are not judged.
+    /// Packer reads a directory as one template, in the order of its file names. Templates in the legacy JSON format are
+    /// not checked.
     fn files(&self, ask: Ask<'_>) -> UnitFiles {
         let mut files = ask.unit.files.clone();
         files.retain(|file| !is_old_template(ask.snapshot, *file));

@@ -88,7 +88,7 @@ pub(super) struct Program<'t> {
     pub(super) declarations: Vec<Declaration<'t>>,
     /// Their names and references, by the same indices.
     pub(super) declared: Declarations<'t, bool>,
-    /// The files.
+    /// The source files that contain the declarations.
     pub(super) sources: &'t SourceFiles,
     /// The declarations in dependency order.
     pub(super) order: Vec<NodeId>,

@@ -109,7 +109,7 @@ fn is_other_spelling(name: &str, other: &str) -> bool {
     end == other_end && is_misspelled(stem, other_stem)
 }
 
-/// Returns `true` for a directory that git keeps for what is made in it.
+/// Returns `true` for a directory that holds only placeholders such as `.gitkeep`: its contents are generated.
 fn is_kept_empty(files: &[(String, Entry)]) -> bool {
     const KEEPERS: &[&str] = &[".gitignore", ".gitkeep", ".keep", ".placeholder", "README.md"];
     !files.is_empty() && files.iter().all(|(name, _)| KEEPERS.contains(&&**name))

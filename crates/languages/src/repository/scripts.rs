@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use super::files_below;
 
-/// Names of files with the steps of a build, and the ends of such names.
+/// Names and name suffixes of build scripts.
 const BUILD_FILES: &[&str] =
     &["Dockerfile", "Makefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml"];
 const ENDS_OF_BUILD_FILES: &[&str] = &[".sh", ".bash", ".ps1", ".Dockerfile"];

@@ -62,7 +62,7 @@ fn requirement(block: &RootBlock<'_>, attribute: &AttributeView<'_>, found: &mut
         meant.extend(near);
         let message = format!("unexpected attribute `{name}` in the requirement of `{}`", attribute.name);
         let finding = Diagnostic::error(codes::UNSUPPORTED_ATTRIBUTE, place(item.key), message);
-        found.push(finding.meant_or(near, "a requirement has `source` and `version`"));
+        found.push(finding.meant_or(near, "available attributes: `source` and `version`"));
     }
     for name in ATTRIBUTES.into_iter().filter(|name| value(name).is_none() && !meant.contains(name)) {
         let message = format!("missing `{name}` in the requirement of `{}`", attribute.name);

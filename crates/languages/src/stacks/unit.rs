@@ -51,7 +51,7 @@ impl StackVariables {
 /// A part of a stack, which is judged alone.
 pub(super) struct StackPart {
     part: Part,
-    /// The stack that deployments are of.
+    /// The variables of the stack that the deployments belong to.
     stack: StackVariables,
 }
 

@@ -164,7 +164,7 @@ impl Table {
         }
         let finding = Diagnostic::error(code, name.span, format!("unknown {what} `{root}`"));
         if known.is_empty() {
-            return Some(finding.help(format!("{} allows no {what}s here: quote a string", self.title)));
+            return Some(finding.help("quote it if it is a string"));
         }
         Some(finding.perhaps_meant(nearest(root, known.iter().map(|known: &Arc<str>| &**known))))
     }

@@ -14,7 +14,7 @@ use hclx_syntax::body::{BodyView, LabelView};
 use super::kind::{KindReader, advice};
 use super::schema::FILE;
 
-/// A small language, as its table describes it.
+/// A language that a table defines.
 #[derive(Debug)]
 pub struct Table {
     /// The name of the application in prose.

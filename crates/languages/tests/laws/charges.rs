@@ -145,8 +145,8 @@ fn steps(
     is_certain.then(|| budget.used().0)
 }
 
-/// The positions at which no long argument of a call that has a result costs more than a short one; `measured` has
-/// all positions that were looked at.
+/// The argument positions at which the cost of a call does not depend on the length of the argument. `measured`
+/// collects all positions that could be measured.
 fn unread(
     dialect: &Dialect,
     measured: &mut BTreeMap<String, BTreeSet<usize>>,

@@ -74,7 +74,7 @@ fn unknown_arguments_of_terraform_say_what_is_certain() {
     certain("terraform", &cases);
 }
 
-/// Characters of two strings may become one, and a letter in upper case may be two of them.
+/// Concatenated strings may merge characters, and the upper case of a letter may be two characters.
 #[test]
 fn lengths_of_strings_are_bounded() {
     let name = "unknown(string, not_null, length_min(3), length_max(24))";

@@ -19,7 +19,7 @@ pub(crate) struct Case {
     files: Vec<(String, String)>,
 }
 
-/// The outcome of a program.
+/// The findings and types of a program, to compare with the recorded answers.
 pub(crate) struct Outcome {
     findings: Vec<Diagnostic>,
     rows: Vec<(String, String, Type)>,

@@ -115,7 +115,7 @@ impl Binder<'_> {
             Some(root) => {
                 format!("`{name}` applies to {wanted}, and the base is `{}`", self.types.show_short(root))
             }
-            None => format!("`{name}` requires a base; it applies to {wanted}"),
+            None => format!("`{name}` applies to {wanted}, and there is no base"),
         };
         self.error(codes::CONSTRAINT_NOT_APPLICABLE, constraint.key, message);
     }

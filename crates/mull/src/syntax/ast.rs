@@ -146,7 +146,7 @@ pub enum NodeKind {
     },
     /// `l op r`.
     Binary {
-        /// The operator.
+        /// The operator between the operands.
         op: BinaryOp,
         /// Left operand.
         left: NodeId,

@@ -118,7 +118,11 @@ fn number(rest: &str, at: usize) -> Result<Token, Mistake> {
         // The whole word is taken, so `0x1g` is one malformed number.
         let end = 2 + bytes[2..].iter().take_while(|b| is_name_part(char::from(**b))).count();
         if end == 2 || !rest[2..end].chars().all(|c| c.is_digit(radix)) {
-            return malformed(end, "digits of this base must follow");
+            let expected = match radix {
+                16 => "expected hexadecimal digits after `0x`",
+                _ => "expected octal digits after `0o`",
+            };
+            return malformed(end, expected);
         }
         return Ok(Token { kind: TokenKind::Number { integral: true }, range: at..at + end });
     }
@@ -132,7 +136,7 @@ fn number(rest: &str, at: usize) -> Result<Token, Mistake> {
         let fraction = digits(end + 1);
         end += 1 + fraction;
         if fraction == 0 {
-            return malformed(end, "digits must follow the point");
+            return malformed(end, "expected digits after the decimal point");
         }
     }
     if matches!(bytes.get(end), Some(b'e' | b'E')) {
@@ -141,12 +145,12 @@ fn number(rest: &str, at: usize) -> Result<Token, Mistake> {
         let exponent = digits(end + 1 + sign);
         end += 1 + sign + exponent;
         if exponent == 0 {
-            return malformed(end, "digits must follow the `e`");
+            return malformed(end, "expected digits after `e`");
         }
     }
     let trailing = bytes[end..].iter().take_while(|b| is_name_part(char::from(**b))).count();
     if trailing > 0 {
-        return malformed(end + trailing, "letters follow the number");
+        return malformed(end + trailing, "unexpected letters after the number");
     }
     Ok(Token { kind: TokenKind::Number { integral }, range: at..at + end })
 }

@@ -120,7 +120,7 @@ pub enum Column {
     Default,
     /// Set for required inputs.
     Required,
-    /// The constraints.
+    /// The rules that the value of an input must satisfy.
     Constraints,
 }
 
@@ -185,7 +185,7 @@ impl Form {
 /// The layout of a page.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The form.
+    /// The shape of the page, such as tables.
     pub form: Form,
     /// The sections that are shown; their order is fixed.
     pub sections: Vec<Section>,

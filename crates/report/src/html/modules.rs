@@ -55,9 +55,9 @@ pub struct Declaration {
 /// A call of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Call {
-    /// The number of the calling declaration.
+    /// The index of the calling declaration.
     pub declaration: usize,
-    /// The number of the called module.
+    /// The index of the called module.
     pub module: usize,
     /// The declarations of the called module that get their values from the call.
     pub inputs: Vec<usize>,

@@ -107,7 +107,7 @@ pub(in super::super) fn run(
     let (out, errors) = (collect(child.stdout.take()), collect(child.stderr.take()));
     let status = wait(&mut child, until);
     let Some(status) = status else {
-        return Err(Failure(format!("`{shown}` did not end within {} minutes", TIME.as_secs() / 60)));
+        return Err(Failure(format!("`{shown}` did not finish within {} minutes", TIME.as_secs() / 60)));
     };
     let (out, errors) = (out.recv().unwrap_or_default(), errors.recv().unwrap_or_default());
     if !status.success() && !may_fail {

@@ -32,7 +32,7 @@ pub(super) struct ResourceFile {
     pub(super) places: Ordered<usize, Vec<String>>,
 }
 
-/// A configuration.
+/// A generated configuration that sets every argument to an implausible value.
 pub(super) struct Configuration {
     /// The files, one for each type.
     pub(super) files: Ordered<String, ResourceFile>,

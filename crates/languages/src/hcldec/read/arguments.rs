@@ -19,7 +19,7 @@ pub(super) struct Arguments<'t> {
     content: Content<'t>,
     /// The rest of the body.
     pub(super) rest: BodyView<'t>,
-    /// The findings.
+    /// The findings about the arguments so far.
     pub(super) findings: Vec<ReferenceFinding>,
 }
 

@@ -14,7 +14,7 @@ const UNVERSIONED: &str = "unversioned";
 /// A directory of packages.
 #[derive(Clone, Debug)]
 pub struct PackageStore {
-    /// The path.
+    /// The directory that holds the packages.
     pub folder: String,
 }
 

@@ -49,7 +49,7 @@ fn of_patterns(patterns: &[Arc<str>]) -> Option<Arc<AbsentPart>> {
     let open = patterns.iter().find(is_open);
     let shown = open.or(patterns.first())?;
     let clause = format!(
-        "git ignores files of it (`{shown}`), which a program is assumed to make; run the program before the check"
+        "git ignores some of its files (`{shown}`), which are probably generated; generate them before the check"
     );
     let subjects = match open {
         Some(_) => OrderedSet::new(),

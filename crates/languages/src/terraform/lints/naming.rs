@@ -19,10 +19,10 @@ const KINDS: &[(&str, Kind)] = &[
     ("module", Kind::Module),
 ];
 
-/// The error in a pattern of the setting `terraform.naming`.
+/// Checks a pattern of the setting `terraform.naming`.
 ///
 /// # Errors
-/// If the pattern is no regular expression; the message completes a sentence.
+/// If the pattern is not a valid regular expression. The message completes a sentence about the pattern.
 pub fn check_name_pattern(pattern: &str) -> Result<(), String> {
     match compile_whole(pattern) {
         Ok(_) => Ok(()),

@@ -334,7 +334,7 @@ struct Schemas<'p> {
 
 impl Object for Schemas<'_> {
     fn what(&self) -> &'static str {
-        "schemas by type"
+        "the schemas by type"
     }
 
     fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
@@ -437,7 +437,7 @@ struct Attributes<'p> {
 
 impl Object for Attributes<'_> {
     fn what(&self) -> &'static str {
-        "attributes by name"
+        "the attributes"
     }
 
     fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
@@ -500,7 +500,7 @@ struct Blocks<'p> {
 
 impl Object for Blocks<'_> {
     fn what(&self) -> &'static str {
-        "block types by name"
+        "the block types"
     }
 
     fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {
@@ -574,7 +574,7 @@ struct Functions<'p> {
 
 impl Object for Functions<'_> {
     fn what(&self) -> &'static str {
-        "functions by name"
+        "the functions"
     }
 
     fn field(&mut self, name: &str, value: &mut dyn Unread) -> ReadResult<()> {

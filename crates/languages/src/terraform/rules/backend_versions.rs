@@ -8,9 +8,9 @@ use crate::terraform::files::versions::Version;
 /// The versions of a backend and its arguments.
 pub(super) struct BackendVersions {
     pub(super) name: &'static str,
-    /// The backend itself, if not all versions have it.
+    /// The backend itself, if only some versions support it.
     pub(super) since: Option<Since>,
-    /// The arguments that not all versions have.
+    /// The arguments that only some versions support.
     pub(super) arguments: &'static [Since],
     /// The arguments that Terraform removed; OpenTofu still has most of them.
     pub(super) removed: &'static [Removal],

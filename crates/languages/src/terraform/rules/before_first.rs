@@ -65,7 +65,7 @@ pub(crate) fn without_excused(
     let folder = if module.folder.is_empty() { "." } else { &module.folder };
     let (major, minor) = since;
     let note = format!(
-        "only Terraform before {major}.{minor} runs `{folder}`, which is judged by the rules of later releases"
+        "`{folder}` only works with Terraform before {major}.{minor}, but was checked by the rules of later releases"
     );
     (others, Some(note))
 }

@@ -37,10 +37,10 @@ pub(crate) struct Parts {
     parts: Vec<Part>,
 }
 
-/// Language arguments on which all instances depend.
+/// The meta-arguments on which all instances depend.
 const OF_INSTANCES: &[&str] = &["count", "for_each", "depends_on"];
 
-/// Language arguments without dependencies on the module.
+/// The meta-arguments that cannot depend on declarations of the module.
 const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
 
 impl Parts {

@@ -188,7 +188,7 @@ fn has_optional_attributes(written: &BlockSource) -> bool {
 }
 
 query! {
-    /// The calls in a file of functions that not all versions have; `None` for those of providers.
+    /// The calls in a file of functions that some versions lack; `None` for functions of providers.
     struct NewCalls(SourceId) -> Vec<(Option<Since>, Span)>, of File |NewCalls(file)| *file;
     |NewCalls(file), snapshot| {
         let tree = &snapshot.parsed(*file).tree;

@@ -274,7 +274,7 @@ impl Cause {
                 "other calls do not meet the same condition",
             ),
             Self::Quoted(..) | Self::Same(..) => {
-                others("another in this file is not listed", "others in this file are not listed")
+                others("another similar finding in this file is not listed", "similar findings in this file are not listed")
             }
             Self::Outside(_) => names("", " arguments are outside of blocks"),
             Self::UndeclaredIn(_) => names("", " values are for variables that the module does not declare"),

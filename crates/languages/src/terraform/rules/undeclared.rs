@@ -44,13 +44,13 @@ pub(crate) fn without_added_names(
     }
     if is_in_tests(&module.folder) && module.has_independent_files() {
         notes.push(
-            "files of a directory of tests that declare the same names were judged as independent".into(),
+            "files in a test directory that declare the same names were checked independently".into(),
         );
     }
     if findings.iter().any(is_addable) && module.has_independent_files() {
         findings = Batch::from(findings).without(is_addable).into_vec();
         notes.push(
-            "names that independent configurations in one directory do not declare were not reported".into(),
+            "undeclared names were not reported: the directory contains independent configurations".into(),
         );
     }
     (without_copied_names(snapshot, module, findings, &mut notes), notes)

@@ -17,7 +17,7 @@ pub(crate) enum PlanMode {
     RefreshOnly,
 }
 
-/// The options of a plan.
+/// The mode, replacements and targets of a simulated plan.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlanOptions {
     pub(crate) mode: PlanMode,

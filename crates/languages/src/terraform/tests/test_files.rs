@@ -723,7 +723,7 @@ fn override_of(
     if matches!(tree.expr(target).kind, ExprKind::Splat { .. }) {
         let message = "`[*]` for all instances requires OpenTofu 1.12";
         let finding = Diagnostic::warning(codes::LATER_VERSION, at, message);
-        return Some(finding.help("remove the index: it then also refers to all instances"));
+        return Some(finding.help("remove `[*]`: an address without an index refers to all instances"));
     }
     let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
     let address = match address::read(tree, written.source, target, wanted) {

@@ -23,7 +23,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Evaluates a module. The module records the dependencies, because it caches evaluations for later ones.
+/// Evaluates a module. The evaluation is cached with the module, where its dependencies are recorded too.
 pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> ModuleValues {
     module.later.beside(|| evaluated(evaluator, module, inputs))
 }

@@ -77,7 +77,7 @@ pub(crate) fn environment() -> Environment<'static> {
 /// The references of an expression that may be wrong, with the findings about them.
 pub(crate) struct ExprCheck<'t> {
     fresh: ExprReferences<'t>,
-    /// The references that are kept with the module, instead of fresh ones.
+    /// References that are kept with the module; they replace `fresh`.
     known: Option<Arc<ExprReferences<'static>>>,
     findings: Findings,
     /// The ranges of wrong references.
@@ -433,7 +433,7 @@ impl BlockNames<'_> {
             return finding;
         }
         let finding = Diagnostic { severity: Severity::Warning, certainty: Certainty::May, ..finding };
-        finding.help("always fails, which `try` and `can` hide")
+        finding.help("correct it: it always fails, and `try` or `can` hides the error")
     }
 
     /// The warning about a default with which versions fail that evaluate both sides of `&&` and `||`. The calls of an

@@ -57,7 +57,7 @@ impl Words {
         self.flags & flag != 0
     }
 
-    /// The number of the documentation.
+    /// The index of the documentation.
     pub(in super::super) fn docs(self) -> Option<u64> {
         self.has(flag::DOCS).then_some(self.docs)
     }
@@ -95,7 +95,7 @@ impl Words {
 
 /// An attribute.
 pub(in super::super) struct StoredAttribute {
-    /// The number of the name.
+    /// The index of the name.
     pub(in super::super) name: u64,
     pub(in super::super) words: Words,
     pub(in super::super) ty: StoredType,
@@ -113,7 +113,7 @@ pub(in super::super) enum StoredType {
 /// A nested block type.
 #[derive(Clone, Copy)]
 pub(in super::super) struct StoredNested {
-    /// The number of the name.
+    /// The index of the name.
     pub(in super::super) name: u64,
     pub(in super::super) nesting: u64,
     pub(in super::super) min: u64,
@@ -182,7 +182,7 @@ impl StoredBody {
 /// A parameter of a function.
 #[derive(Clone, Copy)]
 pub(in super::super) struct StoredParameter {
-    /// The number of the name.
+    /// The index of the name.
     pub(in super::super) name: u64,
     /// The number of the type.
     pub(in super::super) ty: u64,
@@ -191,11 +191,11 @@ pub(in super::super) struct StoredParameter {
 
 /// A function.
 pub(in super::super) struct StoredFunction {
-    /// The number of the name.
+    /// The index of the name.
     pub(in super::super) name: u64,
-    /// The number of the result type.
+    /// The index of the result type.
     pub(in super::super) returns: u64,
-    /// The number of the documentation.
+    /// The index of the documentation.
     pub(in super::super) docs: Option<u64>,
     pub(in super::super) parameters: Vec<StoredParameter>,
     /// Set if the last parameter stands for any number of arguments.
