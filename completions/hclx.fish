@@ -1491,7 +1491,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-memory -d 'Memor
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
-complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand check" -s j -l jobs -d 'Number of files checked at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand check" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1566,7 +1566,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand test" -l provider-schema -d 'R
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand test" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand test" -s j -l jobs -d 'Number of files checked at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand test" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1636,7 +1636,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand infer" -l max-steps -d 'Expres
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l as -d 'For Mull: print types in HCL\'s notation' -r -f -a "hcl\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
-complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand infer" -s j -l jobs -d 'Number of files checked at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand infer" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1876,7 +1876,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-memory -d 'Memory 
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l stdin-filename -d 'File name of standard input, for messages and to detect the syntax' -r
-complete -c hclx -n "__fish_hclx_using_subcommand fmt" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand fmt" -s j -l jobs -d 'Number of files checked at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1969,7 +1969,7 @@ mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
-complete -c hclx -n "__fish_hclx_using_subcommand rename" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand rename" -s j -l jobs -d 'Number of files checked at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand rename" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -2053,7 +2053,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand docs" -l provider-schema -d 'R
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand docs" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand docs" -s j -l jobs -d 'Number of files checked at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand docs" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -2107,7 +2107,7 @@ mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand generate" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand generate" -s j -l jobs -d 'Number of files checked at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand generate" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -2173,7 +2173,7 @@ mull\t''"
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-memory -d 'Memory for the values made by one unit, such as 64M; default: 128M, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l max-steps -d 'Expressions that one unit may visit, and work of functions; default: 20000000, more for large files' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l config -d 'Read settings from a file instead of the nearest hclx.toml' -r -F
-complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s j -l jobs -d 'Number of files judged at a time; 0, the default, is one per core' -r
+complete -c hclx -n "__fish_hclx_using_subcommand breaking" -s j -l jobs -d 'Number of files checked at a time; 0, the default, is one per core' -r
 complete -c hclx -n "__fish_hclx_using_subcommand breaking" -l color -d 'When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE' -r -f -a "auto\t''
 always\t''
 never\t''"

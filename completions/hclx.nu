@@ -110,7 +110,7 @@ module completions {
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
-    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
+    --jobs(-j): string        # Number of files checked at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx check color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --verbose(-v)             # Report assumptions and everything that was not checked
@@ -149,7 +149,7 @@ module completions {
     --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
+    --jobs(-j): string        # Number of files checked at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx test color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --verbose(-v)             # Print the values of each run's plan
     --quiet(-q)               # Print no summary and no notes
@@ -207,7 +207,7 @@ module completions {
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
-    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
+    --jobs(-j): string        # Number of files checked at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx infer color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --verbose(-v)             # Report assumptions and everything that was not checked
@@ -437,7 +437,7 @@ module completions {
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
     --stdin-filename: string  # File name of standard input, for messages and to detect the syntax
-    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
+    --jobs(-j): string        # Number of files checked at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx fmt color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -494,7 +494,7 @@ module completions {
     --no-config               # Ignore hclx.toml files
     --max-memory: string      # Memory for the values made by one unit, such as 64M; default: 128M, more for large files
     --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
-    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
+    --jobs(-j): string        # Number of files checked at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx rename color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -558,7 +558,7 @@ module completions {
     --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
+    --jobs(-j): string        # Number of files checked at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx docs color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -595,7 +595,7 @@ module completions {
     --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
+    --jobs(-j): string        # Number of files checked at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx generate color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --help(-h)                # Print help
@@ -636,7 +636,7 @@ module completions {
     --max-steps: string       # Expressions that one unit may visit, and work of functions; default: 20000000, more for large files
     --config: path            # Read settings from a file instead of the nearest hclx.toml
     --no-config               # Ignore hclx.toml files
-    --jobs(-j): string        # Number of files judged at a time; 0, the default, is one per core
+    --jobs(-j): string        # Number of files checked at a time; 0, the default, is one per core
     --color: string@"nu-complete hclx breaking color" # When to use colors; auto honors NO_COLOR and CLICOLOR_FORCE
     --quiet(-q)               # Print no summary and no notes
     --verbose(-v)             # Report assumptions and everything that was not checked

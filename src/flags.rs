@@ -185,7 +185,7 @@ flags! {
     IMPORT_ROOT: "import-root" = "DIR", "For Mull: allow imports from below DIR; default: the file's directory";
     SORT_KEYS: "sort-keys", "For Mull: sort keys instead of printing them in source order";
     AS: "as" = "NOTATION" ["hcl"], "For Mull: print types in HCL's notation";
-    JOBS: "jobs" -'j' = "N", "Number of files judged at a time; 0, the default, is one per core";
+    JOBS: "jobs" -'j' = "N", "Number of files checked at a time; 0, the default, is one per core";
     EXPRESSION: "expr" -'e' = "EXPR", "Evaluate an expression instead of a file, or in the scope of a module";
     AT: "at" = "FILE:LINE:COL", "Print the type of the expression at a position";
     ALLOW_UNDECLARED: "allow-undeclared", "Treat undeclared names in an expression as unknown";

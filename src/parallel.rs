@@ -9,7 +9,7 @@ use std::thread;
 
 use hclx_diag::locked;
 
-/// The maximum number of files judged at a time, because settings may come from an untrusted repository.
+/// The maximum number of files checked at a time, because settings may come from an untrusted repository.
 const MOST_JOBS: usize = 256;
 
 /// The number of threads: as requested, or one per core.

@@ -270,7 +270,7 @@ fn a_baseline_hides_what_is_known_and_only_shrinks() {
     assert_data_eq!(
         String::from_utf8_lossy(&run.get_output().stderr).into_owned(),
         "note: 1 finding listed in the baseline\n\
-         note: 1 file is plain HCL of no known application: only syntax and expressions were judged\n\
+         note: 1 file is plain HCL of no known application: only syntax and expressions were checked\n\
          1 file checked, nothing new\n"
     );
     folder.write("a.hcl", format!("# more\n\n{BAD}b = null + 1\n"));

@@ -612,7 +612,7 @@ fn a_file_of_several_names_is_told_once() {
             count => format!("{count} files are"),
         };
         let note = format!(
-            "note: {note} plain HCL of no known application: only syntax and expressions were judged"
+            "note: {note} plain HCL of no known application: only syntax and expressions were checked"
         );
         let total = format!("1 error in 1 file ({checked} checked)");
         assert_eq!(text(&output), format!("{name}:{said}{note}\n{total}\n"), "{paths}");
@@ -620,7 +620,7 @@ fn a_file_of_several_names_is_told_once() {
     let output = sh("hclx check --format concise --select style --fix", &folder.0, "");
     let (fixed, total) = ("1 finding fixed\n", "1 error in 1 file (3 checked)\n");
     let note =
-        "note: 3 files are plain HCL of no known application: only syntax and expressions were judged\n";
+        "note: 3 files are plain HCL of no known application: only syntax and expressions were checked\n";
     assert_eq!(text(&output), format!("own.hcl:{said}{fixed}{note}{total}"));
     assert_eq!(std::fs::read_to_string(own).expect("it is there"), "x = upper()\ny = z\n");
     // what is wrong under one name only is told under that name

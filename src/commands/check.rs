@@ -621,7 +621,7 @@ fn talk(look: &Look, inputs: &Inputs, outcome: &Outcome, summary: Option<&str>, 
     }
     match (summary, inputs.refused.is_empty()) {
         (Some(summary), true) => output::note(summary),
-        (Some(summary), false) => output::note(&format!("{summary}; not everything could be judged")),
+        (Some(summary), false) => output::note(&format!("{summary}; not everything could be checked")),
         (None, _) => output::note("nothing was checked"),
     }
     if let Some(policies) = &outcome.policies {

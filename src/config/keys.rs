@@ -145,7 +145,7 @@ pub(crate) static KEYS: &[Key] = &[
     ),
     key("format", Shape::Choice(formats), "\"full\"", "Output format of findings"),
     key("baseline", Shape::Path, "", "Baseline file, like --baseline"),
-    key("jobs", Shape::Count, "", "Number of files judged at a time; 0 is one per core"),
+    key("jobs", Shape::Count, "", "Number of files checked at a time; 0 is one per core"),
     key(
         "cache",
         Shape::Bool,

@@ -108,7 +108,7 @@ pub(crate) struct Config {
     pub(crate) format: Option<String>,
     /// The file of known findings.
     pub(crate) baseline: Option<PathBuf>,
-    /// The number of files judged at a time.
+    /// The number of files checked at a time.
     pub(crate) jobs: Option<usize>,
     /// The directory that functions may read.
     pub(crate) root: Option<PathBuf>,

@@ -125,7 +125,7 @@ fn a_keyboard_is_enough() {
     assert!(browser.text("detail").contains("b = [1][3]"));
     browser.press("Escape", false);
     assert_eq!(browser.value(focus), "list");
-    for view in ["Modules", "References", "Not judged", "Findings"] {
+    for view in ["Modules", "References", "Not checked", "Findings"] {
         browser.press("]", false);
         assert_eq!(
             browser.value("document.querySelector('[role=tab][aria-selected=true]').textContent"),

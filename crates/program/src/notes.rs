@@ -60,7 +60,7 @@ pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
 /// The kind of files that no language claims.
 const NO_APPLICATION: &str = "plain HCL of no known application";
 /// The part of such files that is judged.
-const JUDGED: &str = "syntax and expressions were judged";
+const JUDGED: &str = "syntax and expressions were checked";
 
 /// The selected files with contents that no application is known to read, unless a setting says that they are plain HCL.
 fn of_no_application<'u>(

@@ -138,7 +138,7 @@ fn notes(ask: Ask<'_>, apart: usize) -> Vec<String> {
     let of_old = |file: &SourceId| {
         let path = snapshot.path(*file);
         format!(
-            "`{path}` is a JSON template of Packer before HCL, which is not judged; `packer hcl2_upgrade` converts it"
+            "`{path}` is a legacy JSON template of Packer, which is not checked; `packer hcl2_upgrade` converts it"
         )
     };
     let old = unit.files.iter().filter(|file| is_old_template(snapshot, **file));

@@ -248,7 +248,7 @@ tables! {
     TFLINT: "tflint", "tflint", "`.tflint.hcl`", [named(".tflint.hcl")], never, "tflint.hcl";
     LOCKS: "terraform-lock", "Terraform lock files", "`.terraform.lock.hcl`", [named(".terraform.lock.hcl")], never, "terraform_lock.hcl";
     COPYWRITE: "copywrite", "Copywrite", "`.copywrite.hcl`", [named(".copywrite.hcl")], never, "copywrite.hcl";
-    SENTINEL: "sentinel", "Sentinel", "`sentinel.hcl` | table; `*.sentinel` is not HCL and not judged", [], Outline::is_sentinel, "sentinel.hcl";
+    SENTINEL: "sentinel", "Sentinel", "`sentinel.hcl` | table; `*.sentinel` is not HCL and is not checked", [], Outline::is_sentinel, "sentinel.hcl";
     ATLAS: "atlas", "Atlas", "`atlas.hcl` | table, and names", [], Outline::is_atlas, "atlas.hcl";
     TERRAMATE: "terramate", "Terramate", "`*.tm`, `*.tm.hcl`", [suffix(".tm"), suffix(".tm.hcl")], never, "terramate.hcl";
     FLOWPIPE: "flowpipe", "Flowpipe", "`*.fp` | table, and names across the mod", [suffix(".fp").asks_content()], never, "flowpipe.hcl";

@@ -284,7 +284,7 @@ impl ModuleJudgement {
             of_tests
         });
         if !is_whole {
-            let limit = "the runs of tests need more than the limits: not all of them were judged; raise the limits with --max-memory and --max-steps";
+            let limit = "the runs of tests need more than the limits: not all of them were checked; raise the limits with --max-memory and --max-steps";
             evaluated.limits.insert(limit.to_owned());
         }
         let is_limit = |finding: &Diagnostic| finding.code == codes::EVALUATION_LIMIT;

@@ -130,9 +130,9 @@ fn still(texts: &[String], notes: &[String], out: &mut dyn Write) -> io::Result<
         let more = texts.len() - MOST_STILL;
         writeln!(out, "<article><p>Enable scripts to show {more} more findings.</p></article>")?;
     }
-    writeln!(out, "<section id=\"notes\"><h2>Not judged</h2>")?;
+    writeln!(out, "<section id=\"notes\"><h2>Not checked</h2>")?;
     if notes.is_empty() {
-        writeln!(out, "<p>Everything was judged.</p>")?;
+        writeln!(out, "<p>Everything was checked.</p>")?;
     } else {
         writeln!(out, "<ul>")?;
         notes.iter().take(MOST_STILL).try_for_each(|note| writeln!(out, "<li>{}</li>", escaped(note)))?;

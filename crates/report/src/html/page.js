@@ -164,7 +164,7 @@
   };
   const judged = () => ({
     noun: "note",
-    none: "Everything was judged.",
+    none: "Everything was checked.",
     count: data.notes.length,
     words: (at) => data.notes[at],
     cells: (at) => [["m", data.notes[at]]],

@@ -104,7 +104,7 @@ impl Policies {
             // its own errors say so
             Ok(file) if snapshot.selected().contains(&file) => {}
             Ok(_) => self.refusals.push(format!(
-                "`{path}` has syntax errors, and none of its policies was judged: see `hclx check {path}`"
+                "`{path}` has syntax errors, and none of its policies was checked: see `hclx check {path}`"
             )),
             Err(refusal) => self.refusals.push(format!("cannot read `{path}`: {}", refusal.reason())),
         }
