@@ -47,7 +47,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('lsp', 'lsp', [CompletionResultType]::ParameterValue, 'Serve editors over the Language Server Protocol')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Manage the schemas of providers and packages')
             [CompletionResult]::new('policy', 'policy', [CompletionResultType]::ParameterValue, 'List and show the policies of the starter set')
-            [CompletionResult]::new('cache', 'cache', [CompletionResultType]::ParameterValue, 'Print or clear the directory with the findings of earlier runs')
+            [CompletionResult]::new('cache', 'cache', [CompletionResultType]::ParameterValue, 'Show where findings of earlier runs are cached, or delete them')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code, or list all codes')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Print every setting and its origin')
@@ -297,7 +297,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
         }
         'hclx;fmt' {
             [CompletionResult]::new('--range', '--range', [CompletionResultType]::ParameterName, 'Format only the items that these lines of a file touch')
-            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Break lists, objects and calls that end beyond column N, one element on each line')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Wrap lists, objects and calls that extend past column N, with one element per line')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'Output format of findings; full shows the source; default: HCLX_FORMAT or full')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Format only files changed since a git revision')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read file names, one per line or separated by NUL; - is standard input')
@@ -513,7 +513,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             break
         }
         'hclx;schema' {
-            [CompletionResult]::new('--provider-version', '--provider-version', [CompletionResultType]::ParameterName, 'Version of a provider in an imported schema, which the file does not contain')
+            [CompletionResult]::new('--provider-version', '--provider-version', [CompletionResultType]::ParameterName, 'Set the version of a provider whose schema is imported; the file does not contain it')
             [CompletionResult]::new('--lock', '--lock', [CompletionResultType]::ParameterName, 'Take provider versions from this lock file; default: the one beside the schema or in this directory')
             [CompletionResult]::new('--provider-schema', '--provider-schema', [CompletionResultType]::ParameterName, 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`')
             [CompletionResult]::new('--with', '--with', [CompletionResultType]::ParameterName, 'The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH')
@@ -597,7 +597,7 @@ Register-ArgumentCompleter -Native -CommandName 'hclx' -ScriptBlock {
             [CompletionResult]::new('lsp', 'lsp', [CompletionResultType]::ParameterValue, 'Serve editors over the Language Server Protocol')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Manage the schemas of providers and packages')
             [CompletionResult]::new('policy', 'policy', [CompletionResultType]::ParameterValue, 'List and show the policies of the starter set')
-            [CompletionResult]::new('cache', 'cache', [CompletionResultType]::ParameterValue, 'Print or clear the directory with the findings of earlier runs')
+            [CompletionResult]::new('cache', 'cache', [CompletionResultType]::ParameterValue, 'Show where findings of earlier runs are cached, or delete them')
             [CompletionResult]::new('functions', 'functions', [CompletionResultType]::ParameterValue, 'List functions, or show one with its examples')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code, or list all codes')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Print every setting and its origin')

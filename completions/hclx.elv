@@ -44,7 +44,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand lsp 'Serve editors over the Language Server Protocol'
             cand schema 'Manage the schemas of providers and packages'
             cand policy 'List and show the policies of the starter set'
-            cand cache 'Print or clear the directory with the findings of earlier runs'
+            cand cache 'Show where findings of earlier runs are cached, or delete them'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a code, or list all codes'
             cand config 'Print every setting and its origin'
@@ -284,7 +284,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
         }
         &'hclx;fmt'= {
             cand --range 'Format only the items that these lines of a file touch'
-            cand --width 'Break lists, objects and calls that end beyond column N, one element on each line'
+            cand --width 'Wrap lists, objects and calls that extend past column N, with one element per line'
             cand --format 'Output format of findings; full shows the source; default: HCLX_FORMAT or full'
             cand --since 'Format only files changed since a git revision'
             cand --files-from 'Read file names, one per line or separated by NUL; - is standard input'
@@ -489,7 +489,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand --help 'Print help'
         }
         &'hclx;schema'= {
-            cand --provider-version 'Version of a provider in an imported schema, which the file does not contain'
+            cand --provider-version 'Set the version of a provider whose schema is imported; the file does not contain it'
             cand --lock 'Take provider versions from this lock file; default: the one beside the schema or in this directory'
             cand --provider-schema 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`'
             cand --with 'The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH'
@@ -565,7 +565,7 @@ set edit:completion:arg-completer[hclx] = {|@words|
             cand lsp 'Serve editors over the Language Server Protocol'
             cand schema 'Manage the schemas of providers and packages'
             cand policy 'List and show the policies of the starter set'
-            cand cache 'Print or clear the directory with the findings of earlier runs'
+            cand cache 'Show where findings of earlier runs are cached, or delete them'
             cand functions 'List functions, or show one with its examples'
             cand explain 'Explain a code, or list all codes'
             cand config 'Print every setting and its origin'

@@ -48,7 +48,7 @@ complete -c hclx -n "__fish_hclx_needs_command" -f -a "batch" -d 'Answer questio
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "lsp" -d 'Serve editors over the Language Server Protocol'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "schema" -d 'Manage the schemas of providers and packages'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "policy" -d 'List and show the policies of the starter set'
-complete -c hclx -n "__fish_hclx_needs_command" -f -a "cache" -d 'Print or clear the directory with the findings of earlier runs'
+complete -c hclx -n "__fish_hclx_needs_command" -f -a "cache" -d 'Show where findings of earlier runs are cached, or delete them'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "functions" -d 'List functions, or show one with its examples'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "explain" -d 'Explain a code, or list all codes'
 complete -c hclx -n "__fish_hclx_needs_command" -f -a "config" -d 'Print every setting and its origin'
@@ -1822,7 +1822,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand refine" -l null -d 'The value 
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -s q -l quiet -d 'Print no summary and no notes'
 complete -c hclx -n "__fish_hclx_using_subcommand refine" -s h -l help -d 'Print help'
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l range -d 'Format only the items that these lines of a file touch' -r
-complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l width -d 'Break lists, objects and calls that end beyond column N, one element on each line' -r
+complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l width -d 'Wrap lists, objects and calls that extend past column N, with one element per line' -r
 complete -c hclx -n "__fish_hclx_using_subcommand fmt" -l format -d 'Output format of findings; full shows the source; default: HCLX_FORMAT or full' -r -f -a "full\t''
 concise\t''
 json\t''
@@ -3406,7 +3406,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l no-schema-cache -d 'Us
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l no-schemas -d 'Use only the schemas given with --provider-schema'
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -l no-config -d 'Ignore hclx.toml files'
 complete -c hclx -n "__fish_hclx_using_subcommand lsp" -s h -l help -d 'Print help'
-complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-version -d 'Version of a provider in an imported schema, which the file does not contain' -r
+complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-version -d 'Set the version of a provider whose schema is imported; the file does not contain it' -r
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l lock -d 'Take provider versions from this lock file; default: the one beside the schema or in this directory' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l provider-schema -d 'Read schemas printed by `terraform providers schema -json` or `pulumi package get-schema`' -r -F
 complete -c hclx -n "__fish_hclx_using_subcommand schema" -l with -d 'The program that prints the schemas: terraform, tofu or a path; default: by the language, from PATH' -r -f -a "terraform\t''
@@ -3498,7 +3498,7 @@ complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subc
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "lsp" -d 'Serve editors over the Language Server Protocol'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "schema" -d 'Manage the schemas of providers and packages'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "policy" -d 'List and show the policies of the starter set'
-complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "cache" -d 'Print or clear the directory with the findings of earlier runs'
+complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "cache" -d 'Show where findings of earlier runs are cached, or delete them'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "functions" -d 'List functions, or show one with its examples'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "explain" -d 'Explain a code, or list all codes'
 complete -c hclx -n "__fish_hclx_using_subcommand help; and not __fish_seen_subcommand_from check test infer eval convert unify type assignable refine fmt refs rename docs generate breaking graph decode parse batch lsp schema policy cache functions explain config completions man help" -f -a "config" -d 'Print every setting and its origin'

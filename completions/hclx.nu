@@ -426,7 +426,7 @@ module completions {
     --check                   # Write nothing, and exit with 1 if a file would change
     --diff                    # Print the changes as a unified diff, and write nothing
     --range: string           # Format only the items that these lines of a file touch
-    --width: string           # Break lists, objects and calls that end beyond column N, one element on each line
+    --width: string           # Wrap lists, objects and calls that extend past column N, with one element per line
     --format: string@"nu-complete hclx fmt format" # Output format of findings; full shows the source; default: HCLX_FORMAT or full
     --since: string@"nu-complete hclx fmt since" # Format only files changed since a git revision
     --files-from: path        # Read file names, one per line or separated by NUL; - is standard input
@@ -819,7 +819,7 @@ module completions {
 
   # Manage the schemas of providers and packages
   export extern "hclx schema" [
-    --provider-version: string # Version of a provider in an imported schema, which the file does not contain
+    --provider-version: string # Set the version of a provider whose schema is imported; the file does not contain it
     --lock: path              # Take provider versions from this lock file; default: the one beside the schema or in this directory
     --append                  # Add releases to a pack instead of writing a new one
     --derived                 # The schemas were derived from language bindings, which state no limits and no secrets
@@ -856,7 +856,7 @@ module completions {
     [ "path" "clear" ]
   }
 
-  # Print or clear the directory with the findings of earlier runs
+  # Show where findings of earlier runs are cached, or delete them
   export extern "hclx cache" [
     --help(-h)                # Print help
     ACTION: string@"nu-complete hclx cache ACTION" # path or clear
@@ -1027,7 +1027,7 @@ module completions {
   export extern "hclx help policy" [
   ]
 
-  # Print or clear the directory with the findings of earlier runs
+  # Show where findings of earlier runs are cached, or delete them
   export extern "hclx help cache" [
   ]
 

@@ -267,7 +267,7 @@ fn lowest_release_of_workflows_tells_what_is_refused() {
     files.push((".github/workflows/plan.yml", "steps:\n  - with:\n      terraform_version: 1.1.8\n"));
     let (code, said) = checked(&repository("one-release", &files), "", "-v");
     assert_eq!(code, 0, "{said}");
-    let note = "only Terraform before 1.3 runs `m`, which is judged by the rules of later releases";
+    let note = "`m` only works with Terraform before 1.3, but was checked by the rules of later releases";
     assert!(said.contains(note), "{said}");
     files[1].1 = "env:\n  TF_VERSION: 1.9.0\n";
     let (code, said) = checked(&repository("later-release", &files), "", "");

@@ -56,7 +56,7 @@ thread_local! {
 pub(crate) struct Terms {
     /// The number of ticks that may be spent.
     pub ticks: u64,
-    /// How the user can raise the limits.
+    /// The flags that raise the limits, if there are any.
     pub raise: Raise,
     pub whose: LimitOwner,
     pub is_canceled: bool,

@@ -4,7 +4,10 @@ use hclx_diag::{Diagnostic, Ordered, SharedCause, SharedWords, Span, code_names 
 
 /// The cause that findings about one habit share in a run.
 pub(crate) fn cause(habit: String) -> SharedCause {
-    let words = SharedWords::Others("another similar finding is not listed".into(), "similar findings are not listed".into());
+    let words = SharedWords::Others(
+        "another similar finding is not listed".into(),
+        "similar findings are not listed".into(),
+    );
     SharedCause::of_run(habit, words)
 }
 

@@ -12,8 +12,8 @@
 //! | `json` | readers of `terraform validate -json` and scripts | grapheme clusters |
 //! | `ndjson` | readers of a stream | grapheme clusters |
 //! | `sarif` | code scanning | code points |
-//! | `github` | annotations of GitHub Actions | code points |
-//! | `gitlab` | Code Quality of GitLab | lines only |
+//! | `github` | GitHub Actions annotations | code points |
+//! | `gitlab` | GitLab Code Quality report | lines only |
 //! | `junit` | Jenkins and others that show tests | code points |
 //! | `checkstyle` | servers and editors | code points |
 //! | `rdjson` | reviewdog | bytes |

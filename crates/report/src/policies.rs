@@ -27,7 +27,7 @@ pub struct JudgedCase {
     pub policy: String,
     /// The address of the instance.
     pub instance: String,
-    /// Whether the instance satisfies the policy, and why.
+    /// The outcome of the policy for the instance, with its reasons.
     #[serde(flatten)]
     pub verdict: JudgedVerdict,
 }

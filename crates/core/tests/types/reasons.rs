@@ -101,7 +101,7 @@ const ROWS: &[Row] = &[
         "",
         "object({a = optional(string)})",
         "map(string)",
-        "a map may have elements other than the attributes",
+        "a map may have keys that the object type does not declare",
     ),
     (
         'h',

@@ -439,7 +439,10 @@ impl<'t> File<'t> {
         // a second include is often that of the settings of an environment
         let label = if is_used { "env" } else { "root" };
         let message = "`include` without a label is deprecated";
-        let words = SharedWords::Others("another similar finding is not listed".into(), "similar findings are not listed".into());
+        let words = SharedWords::Others(
+            "another similar finding is not listed".into(),
+            "similar findings are not listed".into(),
+        );
         Diagnostic::warning(codes::DEPRECATED_NAME, place, message)
             .help(format!("write `include \"{label}\" {{ … }}`"))
             .caused_by(SharedCause::of_run("include without a label", words))

@@ -273,9 +273,10 @@ impl Cause {
                 "another call does not meet the same condition",
                 "other calls do not meet the same condition",
             ),
-            Self::Quoted(..) | Self::Same(..) => {
-                others("another similar finding in this file is not listed", "similar findings in this file are not listed")
-            }
+            Self::Quoted(..) | Self::Same(..) => others(
+                "another similar finding in this file is not listed",
+                "similar findings in this file are not listed",
+            ),
             Self::Outside(_) => names("", " arguments are outside of blocks"),
             Self::UndeclaredIn(_) => names("", " values are for variables that the module does not declare"),
             Self::Run(_) => others(

@@ -43,9 +43,7 @@ pub(crate) fn without_added_names(
         notes.extend((findings.len() < before).then(|| note.to_owned()));
     }
     if is_in_tests(&module.folder) && module.has_independent_files() {
-        notes.push(
-            "files in a test directory that declare the same names were checked independently".into(),
-        );
+        notes.push("files in a test directory that declare the same names were checked independently".into());
     }
     if findings.iter().any(is_addable) && module.has_independent_files() {
         findings = Batch::from(findings).without(is_addable).into_vec();
