@@ -240,6 +240,14 @@ impl Disk {
         Ok(real.symlink_metadata().map_err(|error| refusal(&error))?.file_type())
     }
 
+    /// The text that an editor has open in place of a file, which a link may lead to; the path may be read.
+    fn open_text(&self, text: &str, path: &Path) -> Option<Vec<u8>> {
+        if !self.open.is_of_editor() {
+            return None;
+        }
+        Some(self.open.text_through(text, &self.real_path(path)?)?.to_vec())
+    }
+
     /// The entries of a directory.
     fn entries(&self, path: &str) -> Result<Vec<(String, Entry)>, Refusal> {
         let folder = &*self.path(path)?;
@@ -293,6 +301,9 @@ impl Host for Disk {
             if path.is_dir() {
                 return Err(Refusal::Other("a directory".to_owned()));
             }
+            if let Some(text) = self.open_text(text, path) {
+                return Ok(text);
+            }
             return open_file::read_named(path, self.limit)
                 .map_err(|error| Refusal::Failed(format!("{error:#}")));
         }
@@ -316,8 +327,8 @@ impl Host for Disk {
             _ => return Err(Refusal::Other("not a regular file".to_owned())),
         }
         let admit = |real: &Path| self.trust.admit(path, real);
-        open_file::read_known(path, EntryFacts { kind, identity }, &admit, self.limit)
-            .map_err(|error| refusal(&error))
+        let read = || open_file::read_known(path, EntryFacts { kind, identity }, &admit, self.limit);
+        self.open_text(text, path).map_or_else(read, Ok).map_err(|error| refusal(&error))
     }
 
     fn look(&self, path: &str) -> Result<Entry, Refusal> {

@@ -20,8 +20,6 @@ pub(crate) struct SameFiles {
     groups: Vec<Vec<String>>,
     /// The group of each name, and its index in the group.
     place_of: HashMap<String, (usize, usize)>,
-    /// The names of files that are reached through links alone, by real path.
-    led_out: HashMap<OsString, Vec<String>>,
 }
 
 impl SameFiles {
@@ -34,10 +32,6 @@ impl SameFiles {
                 by_file.entry(real.into_os_string()).or_default().push(path);
             }
         }
-        let is_own = |real: &OsString, name: &String| Path::new(real).ends_with(&*names::path(name));
-        let led_out = by_file.iter().filter(|(real, names)| !names.iter().any(|name| is_own(real, name)));
-        let led_out = led_out.map(|(real, names)| (real.clone(), names.iter().copied().cloned().collect()));
-        let led_out = led_out.collect();
         let several = by_file.into_values().filter(|names| names.len() > 1);
         let mut groups: Vec<Vec<String>> =
             several.map(|names| names.into_iter().cloned().collect()).collect();
@@ -48,7 +42,7 @@ impl SameFiles {
         let place_of = groups.iter().enumerate().flat_map(|(group, names)| {
             names.iter().enumerate().map(move |(place, name)| (name.clone(), (group, place)))
         });
-        Self { place_of: place_of.collect(), groups, led_out }
+        Self { place_of: place_of.collect(), groups }
     }
 
     /// Returns `true` if no file has several names.
@@ -59,12 +53,6 @@ impl SameFiles {
     /// The groups of names that refer to the same file.
     pub(crate) fn groups(&self) -> &[Vec<String>] {
         &self.groups
-    }
-
-    /// The links to a file that the run itself does not select, such as one that is excluded.
-    pub(crate) fn links_to(&self, path: &Path) -> &[String] {
-        let real = if self.led_out.is_empty() { None } else { path.canonicalize().ok() };
-        real.and_then(|real| self.led_out.get(real.as_os_str())).map_or(&[], Vec::as_slice)
     }
 
     /// All names of the file that a path leads to; empty if there are no others.

@@ -23,13 +23,11 @@ impl Run {
         let open = self.disk.open_texts().clone();
         if self.snapshot.number() > 0 && open.is_of_editor() && created.is_empty() {
             for change in changed {
-                let links = self.same.names(change.path()).iter().map(String::as_str);
-                let links = links.filter(|name| *name != change.path());
-                for name in std::iter::once(change.path()).chain(links) {
-                    self.trial.before.push((name.to_owned(), open.text(name)));
-                    open.set(name, Some(change.after().into()));
-                    self.session.changed(name);
+                for name in open.names(change.path()) {
+                    let before = open.set(&name, Some(change.after().into()));
+                    self.trial.before.push((name, before));
                 }
+                self.text_changed(change.path());
             }
             self.revise();
         } else {
@@ -48,11 +46,17 @@ impl Run {
     /// Takes back the contents of a trial; the next revision has those before it. Returns `false` if they are part of the
     /// session.
     pub(crate) fn end_trial(&mut self) -> bool {
-        for (path, text) in std::mem::take(&mut self.trial.before) {
+        for (path, text) in std::mem::take(&mut self.trial.before).into_iter().rev() {
             self.disk.open_texts().set(&path, text);
-            self.session.changed(&path);
+            self.text_changed(&path);
         }
         !self.trial.is_kept
+    }
+
+    /// Tells the session that the text of a file changed under all of its names. Returns `true` if it knows one of them.
+    pub(crate) fn text_changed(&mut self, path: &str) -> bool {
+        let names = self.disk.open_texts().names(path);
+        names.iter().filter(|name| self.session.changed(name)).count() > 0
     }
 }
 

@@ -45,8 +45,6 @@ pub(crate) struct Folder {
     uris: HashMap<String, String>,
     /// The versions of open documents by URI.
     versions: HashMap<String, i64>,
-    /// Links to open documents, which have their texts.
-    links: BTreeSet<String>,
     state: Option<State>,
     /// Documents whose text changed since they were judged.
     pub(crate) changed: BTreeSet<String>,
@@ -77,7 +75,6 @@ impl Folder {
             encoding,
             uris: HashMap::new(),
             versions: HashMap::new(),
-            links: BTreeSet::new(),
             state: None,
             changed: BTreeSet::new(),
             is_stale: false,
@@ -179,33 +176,12 @@ impl Folder {
             }
         }
         self.asked.context.open.set(path, text.map(|text| text.bytes));
-        self.share_with_links(path);
-    }
-
-    /// Gives the links to a document its text, or takes it back if the document is closed.
-    fn share_with_links(&mut self, path: &str) {
-        let Some(run) = self.state.as_mut().and_then(|state| state.run.as_mut()) else { return };
-        let open = &self.asked.context.open;
-        let text = open.text(path);
-        let is_link = |name: &&String| **name != path && !self.uris.contains_key(*name);
-        let names = match run.same.names(path) {
-            [] => run.same.links_to(&self.root.join(&*names::path(path))),
-            names => names,
-        };
-        for name in names.iter().filter(is_link) {
-            match text.is_some() {
-                true => self.links.insert(name.clone()),
-                false => self.links.remove(name),
-            };
-            open.set(name, text.clone());
-            run.session.changed(name);
-        }
     }
 
     /// Tells the session that a text changed. Returns `true` if it knows the file.
     fn changes(&mut self, path: &str) -> bool {
         let run = self.state.as_mut().and_then(|state| state.run.as_mut());
-        run.is_some_and(|run| run.session.changed(path))
+        run.is_some_and(|run| run.text_changed(path))
     }
 
     /// Returns `true` if a path has no file.
@@ -248,13 +224,8 @@ impl Folder {
         if self.state.is_none() {
             self.asked.context.accesses.clear();
             State::record_settings(&self.asked, &self.root);
-            for link in std::mem::take(&mut self.links) {
-                self.asked.context.open.set(&link, None);
-            }
+            self.asked.context.open.forget_links();
             self.state = Some(State::new(&self.asked, self.single.as_ref(), &mut self.valid)?);
-            for path in self.uris.keys().cloned().collect::<Vec<_>>() {
-                self.share_with_links(&path);
-            }
             self.is_stale = true;
         }
         let state = self.state.as_mut().expect("prepared above");

@@ -247,6 +247,42 @@ fn links_to_documents_have_their_unsaved_texts() {
     editor.end();
 }
 
+/// A module that the settings exclude and a call reads: its file is a link to an open document, whose text is not saved.
+#[cfg(unix)]
+fn links_outside_of_the_run_have_unsaved_texts() {
+    let call = "module \"m\" {\n  source = \"./m\"\n}\noutput \"x\" {\n  value = module.m.x\n}\n";
+    let data = "locals {\n  a = jsondecode(file(\"${path.module}/link.json\")).b\n}\n";
+    let files = [
+        ("main.tf", call),
+        ("data.tf", data),
+        ("a.json", "{\"b\":1}"),
+        ("hclx.toml", "exclude = [\"m\", \"src\"]\n"),
+        ("src/x.tf", "output \"x\" {\n  value = 1\n}\n"),
+        ("m/readme", ""),
+    ];
+    let mut editor = Editor::start("outside", &files);
+    let link = |target: &str, name: &str| {
+        std::os::unix::fs::symlink(target, editor.folder.join(name)).expect("a link");
+    };
+    link("../src/x.tf", "m/x.tf");
+    link("a.json", "link.json");
+    editor.expect(&[], "links to files");
+    for (name, text, found) in [
+        ("src/x.tf", "output \"y\" {\n  value = 1\n}\n", "main.tf HX2054"),
+        ("a.json", "{\"c\":1}", "data.tf HX2054"),
+    ] {
+        editor.open(name);
+        editor.expect(&[], "an open document");
+        let document = json!({"uri": editor.uri(name), "version": 2});
+        let changes = json!([{"text": text}]);
+        editor.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
+        editor.expect(&[found], "another text");
+        editor.tell("textDocument/didClose", json!({"textDocument": {"uri": editor.uri(name)}}));
+        editor.expect(&[], "a closed document");
+    }
+    editor.end();
+}
+
 #[test]
 fn polling_notices_every_change_within_two_seconds() {
     let here = std::env::current_dir().expect("a directory");
@@ -256,5 +292,7 @@ fn polling_notices_every_change_within_two_seconds() {
     invalid_settings_are_polled_and_requests_are_answered();
     #[cfg(unix)]
     links_to_documents_have_their_unsaved_texts();
+    #[cfg(unix)]
+    links_outside_of_the_run_have_unsaved_texts();
     std::env::set_current_dir(here).expect("the directory before");
 }
