@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Question, Snapshot, file_name, file_path};
-use hclx_diag::{Arrange, Diagnostic, Edit, Ordered, Severity, SourceId};
+use hclx_diag::{Arrange, Diagnostic, Edit, Ordered, Severity, SourceId, TextRange};
 use hclx_eval::Limits;
-use hclx_syntax::ast::{Item, Root};
+use hclx_syntax::ast::{BodyId, Item, Root, Tree};
+use hclx_syntax::tokens::{Lexeme, LexemeKind};
 
 use crate::findings::fixing::Change;
 use crate::judging::Run;
@@ -43,14 +44,19 @@ impl Run {
         self.answer(question, limits, |_| true, None);
     }
 
-    /// Takes back the contents of a trial; the next revision has those before it. Returns `false` if they are part of the
-    /// session.
-    pub(crate) fn end_trial(&mut self) -> bool {
+    /// Takes back the contents of a trial; the next revision has those before it.
+    pub(crate) fn end_trial(&mut self) -> TrialEnd {
+        if self.trial.is_kept {
+            return TrialEnd::Kept;
+        }
+        if self.trial.before.is_empty() {
+            return TrialEnd::Untried;
+        }
         for (path, text) in std::mem::take(&mut self.trial.before).into_iter().rev() {
             self.disk.open_texts().set(&path, text);
             self.text_changed(&path);
         }
-        !self.trial.is_kept
+        TrialEnd::TakenBack
     }
 
     /// Tells the session that the text of a file changed under all of its names. Returns `true` if it knows one of them.
@@ -58,6 +64,17 @@ impl Run {
         let names = self.disk.open_texts().names(path);
         names.iter().filter(|name| self.session.changed(name)).count() > 0
     }
+}
+
+/// The state of a run after a trial.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TrialEnd {
+    /// Nothing was tried: all answers hold.
+    Untried,
+    /// The texts before it are back, for the next revision.
+    TakenBack,
+    /// The texts that were tried are part of the session.
+    Kept,
 }
 
 /// The changes of files that edits make, by path.
@@ -75,50 +92,105 @@ pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>
     by_file.into_iter().map(change).collect()
 }
 
-/// Returns `true` if changes only move blocks between files of a module, each with the same tokens as before. Declarations mean
-/// the same in all of its files, so that no value and no finding depends on the file.
+/// Returns `true` if changes keep the meaning of the code: each file has the same arguments and blocks with the same tokens,
+/// in a body in any order of the arguments; or blocks move between files of a module, where declarations mean the same in
+/// all of its files.
 ///
 /// Files that override others, and those with comments for hclx, may change the verdict.
-pub(crate) fn only_move(snapshot: &Snapshot, (changes, created): (&[Change], &[(String, String)])) -> bool {
+pub(crate) fn keeps_meaning(
+    snapshot: &Snapshot,
+    (changes, created): (&[Change], &[(String, String)]),
+) -> bool {
+    let before: Option<Vec<_>> = changes.iter().map(|change| items(change.old_text())).collect();
+    let after: Option<Vec<_>> = changes.iter().map(|change| items(change.after())).collect();
+    let (Some(before), Some(mut after)) = (before, after) else { return false };
+    if created.is_empty() && before == after {
+        return true;
+    }
+    let Some(made) = created.iter().map(|(_, text)| items(text.as_bytes())).collect::<Option<Vec<_>>>()
+    else {
+        return false;
+    };
+    after.extend(made);
+    let sorted = |files: Vec<Vec<Vec<u8>>>| {
+        let mut all = files.concat();
+        all.arrange();
+        all
+    };
+    are_of_one_module(snapshot, changes, created) && sorted(before) == sorted(after)
+}
+
+/// Returns `true` for files of one module in which blocks mean the same.
+fn are_of_one_module(snapshot: &Snapshot, changes: &[Change], created: &[(String, String)]) -> bool {
     let unit_of = |path: &str| snapshot.find(path).ok().and_then(|file| snapshot.unit_of(file));
     let Some(unit) = changes.first().and_then(|change| unit_of(change.path())) else { return false };
     let languages = [unit.language];
     let role = |path: &str| hclx_analysis::row_of(languages, path).map(|(_, row)| row.role);
-    let paths = || changes.iter().map(Change::path).chain(created.iter().map(|(path, _)| path.as_str()));
+    let mut paths = changes.iter().map(Change::path).chain(created.iter().map(|(path, _)| path.as_str()));
     let first = role(changes[0].path());
     let is_plain = |path: &str| role(path) == first && !file_name(path).contains("override");
     let folder = file_path::parent(changes[0].path());
-    let is_alike = first.is_some() && paths().all(|path| is_plain(path) && file_path::parent(path) == folder);
-    if !is_alike || !unit.language.row().editor.has_modules {
-        return false;
-    }
-    let before = blocks(changes.iter().map(Change::old_text));
-    let after = changes.iter().map(Change::after).chain(created.iter().map(|(_, text)| text.as_bytes()));
-    before.is_some() && before == blocks(after)
+    first.is_some()
+        && unit.language.row().editor.has_modules
+        && paths.all(|path| is_plain(path) && file_path::parent(path) == folder)
 }
 
-/// The tokens of the root items of some files in native syntax, sorted; `None` if one has an error or a comment for hclx.
-fn blocks<'t>(texts: impl Iterator<Item = &'t [u8]>) -> Option<Vec<Vec<u8>>> {
-    let mut all = Vec::new();
-    for text in texts {
-        let parsed = hclx_syntax::parse_body(SourceId(0), text.into());
-        let has_errors = parsed.diagnostics.iter().any(Diagnostic::is_error);
-        let Root::Body(root) = parsed.tree.root() else { return None };
-        if has_errors || text.windows(5).any(|part| part == b"hclx:") {
-            return None;
-        }
-        let tokens = hclx_syntax::tokens::lexemes(text).ok()?;
-        for item in parsed.tree.slice(parsed.tree.body(root).items) {
-            let range = match item {
-                Item::Attribute(attribute) => attribute.range,
-                Item::Block(block) => parsed.tree.node(*block).range,
-            };
-            let inside = tokens.iter().filter(|token| range.contains(token.range));
-            all.push(inside.flat_map(|token| [&text[token.range.range()], b"\0"].concat()).collect());
+/// The tokens of each root item of a file in native syntax, without layout and comments; `None` if it has an error or a
+/// comment for hclx.
+fn items(text: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let parsed = hclx_syntax::parse_body(SourceId(0), text.into());
+    let has_errors = parsed.diagnostics.iter().any(Diagnostic::is_error);
+    let Root::Body(root) = parsed.tree.root() else { return None };
+    if has_errors || text.windows(5).any(|part| part == b"hclx:") {
+        return None;
+    }
+    let tokens = hclx_syntax::tokens::lexemes(text).ok()?;
+    let body = ItemTokens { text, tokens: &tokens, tree: &parsed.tree };
+    Some(body.items(root))
+}
+
+/// The tokens of a file and its tree.
+struct ItemTokens<'t> {
+    text: &'t [u8],
+    tokens: &'t [Lexeme],
+    tree: &'t Tree,
+}
+
+impl ItemTokens<'_> {
+    /// The items of a body, each in a form that layout, comments and the order of arguments do not change.
+    fn items(&self, body: BodyId) -> Vec<Vec<u8>> {
+        let of_item = |item: &Item| match item {
+            Item::Attribute(attribute) => self.code(attribute.range),
+            Item::Block(block) => {
+                let block = self.tree.node(*block);
+                let header = self.code(TextRange::new(block.range.start, block.open.end));
+                let items = self.tree.slice(self.tree.body(block.body).items);
+                let mut inside: Vec<_> =
+                    items.iter().zip(hclx_diag::grow(|| self.items(block.body))).collect();
+                // the sort is stable: blocks and duplicates keep their order
+                inside.arrange_by(|(one, _), (other, _)| self.name(one).cmp(&self.name(other)));
+                let inside = inside.into_iter().map(|(_, code)| code);
+                [header].into_iter().chain(inside).chain([b"}".to_vec()]).collect::<Vec<_>>().concat()
+            }
+        };
+        self.tree.slice(self.tree.body(body).items).iter().map(of_item).collect()
+    }
+
+    /// The name of an argument; blocks have none, and come first.
+    fn name(&self, item: &Item) -> Option<&str> {
+        match item {
+            Item::Attribute(attribute) => Some(self.tree.text(attribute.name.text)),
+            Item::Block(_) => None,
         }
     }
-    all.arrange();
-    Some(all)
+
+    /// The tokens in a range.
+    fn code(&self, range: TextRange) -> Vec<u8> {
+        let first = self.tokens.partition_point(|token| token.range.start < range.start);
+        let inside = self.tokens[first..].iter().take_while(|token| token.range.end <= range.end);
+        let is_code = |token: &&Lexeme| !matches!(token.kind, LexemeKind::Newline | LexemeKind::Comment);
+        inside.filter(is_code).flat_map(|token| [&self.text[token.range.range()], b"\0"].concat()).collect()
+    }
 }
 
 /// The range in which findings with the same code count as the same.

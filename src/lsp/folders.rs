@@ -26,6 +26,7 @@ use crate::findings::{self, ProcessedFindings, baseline};
 use crate::judging::Run;
 use crate::open_texts::OpenTexts;
 use crate::relative_paths::relative_to;
+use crate::verdict::TrialEnd;
 use crate::{config, names};
 
 /// The findings of one file, as they are sent.
@@ -576,9 +577,10 @@ impl Folder {
     /// Takes back the changed texts that the run has after a trial: the client may not accept them.
     fn end_trial(&mut self) {
         let run = self.state.as_mut().and_then(|state| state.run.as_mut());
-        match run.is_some_and(Run::end_trial) {
-            true => self.is_stale = true,
-            false => self.state = None,
+        match run.map(Run::end_trial) {
+            Some(TrialEnd::Untried) => return,
+            Some(TrialEnd::TakenBack) => self.is_stale = true,
+            Some(TrialEnd::Kept) | None => self.state = None,
         }
         self.is_due = true;
     }

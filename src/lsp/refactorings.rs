@@ -105,7 +105,7 @@ pub(crate) fn resolve(
     };
     // The layout has changed the edits.
     let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
-    if verdict::only_move(&snapshot, (&changed, &made.created)) {
+    if verdict::keeps_meaning(&snapshot, (&changed, &made.created)) {
         return Ok(made);
     }
     run.answer(&Question::Check, limits, |_| true, None);
