@@ -102,8 +102,9 @@ impl AllowedVersions {
             Selection::Configured(text) => format!("`{text}` in the settings"),
             Selection::Constrained(all) => {
                 let constraint = all.iter().find(|one| !admits(&one.text, version))?;
-                let place = place(snapshot, flavor, constraint).map(|span| shown(snapshot, span));
-                format!("`{}`{}", constraint.text, place.unwrap_or_default())
+                let module = ModuleKey { folder: Arc::clone(&constraint.folder), flavor };
+                let place = snapshot.get(&ConstraintPlace(module, constraint.text.as_str().into()));
+                format!("`{}`{}", constraint.text, place.as_deref().unwrap_or_default())
             }
         })
     }
@@ -289,6 +290,15 @@ query! {
             }
         }
         all
+    }
+}
+
+query! {
+    /// The place of a constraint in a module, as it is shown: all modules of a tree ask for those of a few.
+    struct ConstraintPlace(ModuleKey, Arc<str>) -> Option<String>, when Revision(PartialEq::eq);
+    |ConstraintPlace(ModuleKey { folder, flavor }, text), snapshot| {
+        let constraint = Constraint { text: text.to_string(), folder: Arc::clone(folder) };
+        place(snapshot, *flavor, &constraint).map(|span| shown(snapshot, span))
     }
 }
 
