@@ -159,7 +159,7 @@ fn paths_below(base: &str, selection: &files::Selection) -> BTreeMap<String, boo
             found.insert(file_path::clean(&names::text(&folder.join(name))), is_ignored);
         }
     };
-    let is_skipped = |name: &OsStr| name.to_str().is_some_and(is_skipped_folder);
+    let is_skipped = |name: &OsStr, _: &dyn Fn(&str) -> bool| name.to_str().is_some_and(is_skipped_folder);
     walk(&names::path(base), &selection.disk, true, &is_skipped, &mut meet);
     found
 }

@@ -14,7 +14,7 @@ use hclx_analysis::file_path::{self, into_clean};
 use hclx_analysis::{Companions, Language};
 use hclx_diag::MAX_SOURCE_BYTES;
 use hclx_eval::{Entry, Host, Refusal};
-use hclx_program::searched::{is_searched, is_skipped_folder};
+use hclx_program::searched::{is_of_dependencies, is_searched, is_skipped_folder};
 
 use crate::cache::Reads;
 use crate::config::Config;
@@ -174,50 +174,48 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut DirCache, selectio
     let mut before = selection.paths.len();
     let searched = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut ignored = Vec::new();
-    walk(
-        path,
-        disk,
-        config.respect_ignore_files,
-        &|name| name.to_str().is_some_and(is_skipped_folder),
-        &mut |met| match met {
-            WalkEntry::File(folder, name, kind) => match wanted(folder, name, config) {
-                Some(path) => take(&path, kind, disk, selection),
-                None if kind.is_symlink() => {
-                    let path = folder.join(name);
-                    selection.leave_out(&path, unsearched::linked(&path, &searched));
-                }
-                None => {}
-            },
-            WalkEntry::Ignored(folder, name, kind) => {
-                if let Some(path) = wanted(folder, name, config) {
-                    ignored.push((path, kind));
-                }
+    walk(path, disk, config.respect_ignore_files, &is_skipped, &mut |met| match met {
+        WalkEntry::File(folder, name, kind) => match wanted(folder, name, config) {
+            Some(path) => take(&path, kind, disk, selection),
+            None if kind.is_symlink() => {
+                let path = folder.join(name);
+                selection.leave_out(&path, unsearched::linked(&path, &searched));
             }
-            WalkEntry::Folder(folder, seen_folder) => {
-                // Entries are only kept of directories with selected files: a repository can have many
-                // others.
-                let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
-                if is_used && disk.admits(&folder, &seen_folder.real) {
-                    seen.keep(&names::text(&folder), seen_folder);
-                }
-            }
-            WalkEntry::Skipped(folder, name) => {
-                selection.leave_out(&folder.join(name), unsearched::hidden(folder, name));
-            }
-            WalkEntry::Unreadable(path, why) => selection.unreadable.push((clean(&path), why)),
+            None => {}
         },
-    );
+        WalkEntry::Ignored(folder, name, kind) => {
+            if let Some(path) = wanted(folder, name, config) {
+                ignored.push((path, kind));
+            }
+        }
+        WalkEntry::Folder(folder, seen_folder) => {
+            // Entries are only kept of directories with selected files: a repository can have many
+            // others.
+            let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
+            if is_used && disk.admits(&folder, &seen_folder.real) {
+                seen.keep(&names::text(&folder), seen_folder);
+            }
+        }
+        WalkEntry::Skipped(folder, name) => {
+            selection.leave_out(&folder.join(name), unsearched::reason_for(folder, name));
+        }
+        WalkEntry::Unreadable(path, why) => selection.unreadable.push((clean(&path), why)),
+    });
     let judged = &selection.paths;
     for (path, kind) in beside(judged, ignored) {
         take(&path, kind, disk, selection);
     }
 }
 
+/// Returns `true` for a directory that is not searched; `has` tells whether there is a file or directory beside it.
+fn is_skipped(name: &OsStr, has: &dyn Fn(&str) -> bool) -> bool {
+    name.to_str().is_some_and(|name| is_skipped_folder(name) || is_of_dependencies(name, has))
+}
+
 /// Selects those of some paths below a directory that a search of it would find, for example those of a revision, which
 /// need not exist on disk. Settings and ignore files are those on disk.
 pub(crate) fn select_among(paths: &[String], folder: &Path, config: &Config, disk: &Disk) -> Vec<String> {
-    let skips = |name: &OsStr| name.to_str().is_some_and(is_skipped_folder);
-    let mut verdicts = Verdicts::new(folder, disk, config.respect_ignore_files, &skips);
+    let mut verdicts = Verdicts::new(folder, disk, config.respect_ignore_files, &is_skipped);
     let (mut found, mut ignored) = (Vec::new(), Vec::new());
     for path in paths {
         let inside = names::path(path);

@@ -1,5 +1,5 @@
-//! Directories with configuration that a search leaves out: hidden ones, and links to directories elsewhere. They are
-//! named in a note, so that nobody takes them for checked.
+//! Directories with configuration that a search leaves out: hidden ones, those of dependencies, and links to directories
+//! elsewhere. They are named in a note, so that nobody takes them for checked.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -8,21 +8,30 @@ use hclx_program::searched::is_searched;
 
 use crate::names;
 
-/// Hidden directories of tools, which contain copies and state.
-const OF_TOOLS: [&str; 7] =
-    [".git", ".hg", ".jj", ".svn", ".terraform", ".terragrunt-cache", ".terragrunt-stack"];
+/// Directories of tools, which contain copies and state.
+const OF_TOOLS: [&str; 8] =
+    [".git", ".hg", ".jj", ".svn", ".terraform", ".terragrunt-cache", ".terragrunt-stack", "packer_cache"];
 
 /// The maximum number of entries that are looked at in a directory.
 const MOST_ENTRIES: usize = 1_000;
 /// The maximum number of levels that are looked at.
 const MOST_LEVELS: usize = 3;
+/// The same in a directory of dependencies.
+const MOST_SOURCE_LEVELS: usize = 6;
 
 /// The reason for not searching a directory with a skipped name, if it contains configuration.
-pub(crate) fn hidden(folder: &Path, name: &OsStr) -> Option<&'static str> {
-    let is_hidden = name.to_str().is_some_and(|name| name.starts_with('.') && !OF_TOOLS.contains(&name));
+pub(crate) fn reason_for(folder: &Path, name: &OsStr) -> Option<&'static str> {
+    let name = name.to_str()?;
+    let (why, levels) = match name.starts_with('.') {
+        true => ("hidden directories are not searched; name it to check its files", MOST_LEVELS),
+        false => (
+            "dependencies of other languages are not searched; name it to check its files",
+            MOST_SOURCE_LEVELS,
+        ),
+    };
     let mut left = MOST_ENTRIES;
-    let has_some = is_hidden && has_configuration(&folder.join(name), &mut left, MOST_LEVELS);
-    has_some.then_some("hidden directories are not searched; name it to check its files")
+    let has_some = !OF_TOOLS.contains(&name) && has_configuration(&folder.join(name), &mut left, levels);
+    has_some.then_some(why)
 }
 
 /// The reason for not searching a link, if it leads to a directory with configuration outside of the searched one, given

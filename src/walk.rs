@@ -42,12 +42,15 @@ const PATTERN_FILES: [&str; 3] = [".hclxignore", ".ignore", GIT];
 /// The ignore file that only applies in repositories.
 const GIT: &str = ".gitignore";
 
-/// Searches a directory recursively. `skips` selects directories to skip by name.
+/// Selects directories to skip, by name and by the names that exist beside them.
+pub(crate) type SkippedFolders<'s> = &'s dyn Fn(&OsStr, &dyn Fn(&str) -> bool) -> bool;
+
+/// Searches a directory recursively.
 pub(crate) fn walk(
     folder: &Path,
     disk: &Disk,
     respect_ignore_files: bool,
-    skips: &dyn Fn(&OsStr) -> bool,
+    skips: SkippedFolders<'_>,
     meet: &mut dyn FnMut(WalkEntry<'_>),
 ) {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -76,6 +79,11 @@ pub(crate) fn walk(
         };
         let has = |name: &str| entries.binary_search_by(|(own, ..)| (**own).cmp(OsStr::new(name))).is_ok();
         let patterns = Patterns::of((&folder, &real), &has, &read, patterns, &mut made, meet);
+        let skipped = |(name, kind, _): &(OsString, io::Result<FileType>, u64)| {
+            kind.as_ref().is_ok_and(FileType::is_dir) && skips(name, &has)
+        };
+        let skipped: Vec<OsString> =
+            entries.iter().filter(|entry| skipped(entry)).map(|(name, ..)| name.clone()).collect();
         let inner = left.len();
         let mut known = Entries::with_capacity(entries.len());
         let mut is_known = true;
@@ -95,7 +103,7 @@ pub(crate) fn walk(
             match kind.is_dir() {
                 // Unlike a single ignored file, an ignored directory is left out as a whole.
                 true if leave_out => {}
-                true if skips(&name) => meet(WalkEntry::Skipped(&folder, &name)),
+                true if skipped.contains(&name) => meet(WalkEntry::Skipped(&folder, &name)),
                 true => left.push((folder.join(&name), inside.clone(), patterns.clone())),
                 false if leave_out => meet(WalkEntry::Ignored(&folder, &name, kind)),
                 false => meet(WalkEntry::File(&folder, &name, kind)),
@@ -128,7 +136,7 @@ pub(crate) struct Verdicts<'d> {
     real: PathBuf,
     disk: &'d Disk,
     respect_ignore_files: bool,
-    skips: &'d dyn Fn(&OsStr) -> bool,
+    skips: SkippedFolders<'d>,
     made: IgnoreCache,
     /// The patterns of each directory; `None` for a skipped one.
     known: HashMap<PathBuf, Option<Option<Arc<Patterns>>>>,
@@ -140,7 +148,7 @@ impl<'d> Verdicts<'d> {
         folder: &'d Path,
         disk: &'d Disk,
         respect_ignore_files: bool,
-        skips: &'d dyn Fn(&OsStr) -> bool,
+        skips: SkippedFolders<'d>,
     ) -> Self {
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let made = IgnoreCache::default();
@@ -168,7 +176,9 @@ impl<'d> Verdicts<'d> {
             None => Some(None),
             Some(parent) => hclx_diag::grow(|| self.within(parent)).filter(|above| {
                 let is_left_out = |above: &Arc<Patterns>| above.leave_out(&self.real.join(inside), true);
-                !inside.file_name().is_some_and(self.skips) && !above.as_ref().is_some_and(is_left_out)
+                let has = |name: &str| self.folder.join(parent).join(name).exists();
+                let is_skipped = inside.file_name().is_some_and(|name| (self.skips)(name, &has));
+                !is_skipped && !above.as_ref().is_some_and(is_left_out)
             }),
         };
         let found = found.map(|above| match self.respect_ignore_files {

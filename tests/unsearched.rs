@@ -52,6 +52,38 @@ fn an_ignored_hidden_directory_is_not_named() {
 }
 
 #[test]
+fn dependencies_of_other_languages_are_not_searched() {
+    let folder = Folder::new("unsearched-dependencies");
+    let files = [
+        "go/go.mod",
+        "go/vendor/example.org/a/b/examples/bad.tf",
+        "js/node_modules/a/bad.tf",
+        "own/vendor/a.tf",
+    ];
+    for file in files {
+        let path = folder.0.join(file);
+        std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        std::fs::write(
+            path,
+            if file.contains("bad") {
+                "locals { a = }
+"
+            } else {
+                ""
+            },
+        )
+        .expect("a file");
+    }
+    let output = sh("hclx check --no-cache .", &folder.0, "");
+    let said = "note: `go/vendor` was not read: dependencies of other languages are not searched; name it to check its files\n\
+        note: `js/node_modules` was not read: dependencies of other languages are not searched; name it to check its files\n\
+        1 file checked, nothing wrong\n";
+    assert_eq!((code(&output, "a search"), text(&output).as_str()), (0, said));
+    let output = sh("hclx check --no-cache go/vendor", &folder.0, "");
+    assert_eq!(code(&output, "named"), 1, "what is named is judged: {}", text(&output));
+}
+
+#[test]
 fn inputs_that_select_nothing_are_named() {
     let folder = Folder::new("nothing");
     folder.write("names", "");
