@@ -31,6 +31,15 @@ pub struct SourceFile {
     broken: SyntaxErrors,
 }
 
+/// Code in which an undeclared name is no error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shield {
+    /// A type, whose words are no names.
+    Type,
+    /// A call of `try` or `can`, which catches the failure.
+    Attempt,
+}
+
 /// The files of a unit.
 #[derive(Default)]
 pub struct SourceFiles {
@@ -124,11 +133,14 @@ impl SourceFile {
         self.guards.get_or_init(|| Guards::new(&self.parsed.tree))
     }
 
-    /// Returns `true` if names in a range may be undeclared; `try` and `can` shield only names that are looked up when
-    /// their expression is evaluated.
-    pub fn is_shielded(&self, range: TextRange, looks_up_first: bool) -> bool {
-        let tried = self.tried.iter().filter(|_| !looks_up_first);
-        self.types.iter().chain(tried).any(|shield| shield.contains(range))
+    /// The code around a range in which an undeclared name is no error; `try` and `can` shield only names that are looked
+    /// up when their expression is evaluated.
+    pub(crate) fn shield(&self, range: TextRange, looks_up_first: bool) -> Option<Shield> {
+        let is_in = |shields: &[TextRange]| shields.iter().any(|shield| shield.contains(range));
+        match is_in(&self.types) {
+            true => Some(Shield::Type),
+            false => (!looks_up_first && is_in(&self.tried)).then_some(Shield::Attempt),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use hclx_analysis::Answer;
 use hclx_analysis::graph::{Graph, references};
 use hclx_core::{Rules, Value};
-use hclx_diag::{Certainty, Diagnostic, SourceId, TextRange, code_names as codes};
+use hclx_diag::{Certainty, Diagnostic, Severity, SourceId, TextRange, code_names as codes};
 use hclx_eval::{
     Budget, Environment, NameSteps, Names, Outcome, Policy, Resolution, Scope, evaluate, is_of_names,
 };
@@ -14,6 +14,7 @@ use hclx_syntax::statics::{Reference, ReferenceKey};
 use super::comparisons::{Comparison, never_equal};
 use super::guards::GuardedCode;
 use super::judge::{ExpressionContext, Expressions, Iterators, Judge, constant};
+use super::source_files::Shield;
 use super::{ExprRef, NameResolver, NameTarget, SourceFiles, Traversal};
 
 /// The names of a unit in a scope.
@@ -151,12 +152,17 @@ impl<N: NameResolver> Expressions for UnitNames<'_, N> {
                 return None;
             }
             let range = part(reference, undeclared.part);
-            if file.is_some_and(|file| file.is_shielded(range, N::LOOKS_UP_FIRST)) {
+            let shield = file.and_then(|file| file.shield(range, N::LOOKS_UP_FIRST));
+            if shield == Some(Shield::Type) {
                 return None;
             }
             let whole = reference.root_range.cover(range);
             undeclared.word.take_if(|_| !is_value(written.tree, written.expr, whole));
             let finding = undeclared.at(range.in_source(written.source), whole.in_source(written.source));
+            let finding = match shield {
+                Some(_) => finding.with_severity(Severity::Warning).label("`try` and `can` hide this error"),
+                None => finding,
+            };
             Some((reference.range(), finding))
         };
         references(written.tree, written.expr).iter().filter_map(told).collect()

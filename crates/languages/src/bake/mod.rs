@@ -4,6 +4,7 @@
 //! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Out of scope: Compose files, whose
 //! services may be targets (next to one, unknown target names are accepted).
 
+mod compose;
 mod functions;
 mod names;
 mod references;

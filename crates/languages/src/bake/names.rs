@@ -10,6 +10,7 @@ use hclx_core::{Range, Type, Value};
 use hclx_eval::Scope;
 
 use super::FACTS;
+use super::compose::Services;
 use super::source::{Contents, by_name};
 use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared};
 
@@ -67,7 +68,8 @@ impl<'t> Names<'t> {
     fn member(&self, graph: &Graph, kind: &'static str, name: &Traversal<'_>) -> NameTarget {
         let Some(block) = name.step(0) else { return NameTarget::Open };
         if !self.blocks.contains_key(&(kind, block)) {
-            let open = kind == "target" && (self.contents.targets_are_open || !self.matrices.is_empty());
+            let Services { names, are_open } = &*self.contents.services;
+            let open = kind == "target" && (*are_open || names.contains(block) || !self.matrices.is_empty());
             // a matrix creates targets with other names
             if self.contents.is_elsewhere(block) || open {
                 return NameTarget::Open;

@@ -46,7 +46,8 @@ struct NameTables<'a> {
 impl NameTables<'_> {
     fn has(&self, name: &str) -> bool {
         self.names.contains(name)
-            || self.contents.targets_are_open
+            || self.contents.services.are_open
+            || self.contents.services.names.contains(name)
             || self.contents.is_elsewhere(name)
             || self.open.iter().any(|start| name.starts_with(start))
             // patterns are for the command line; whether one is allowed here depends on the version
@@ -57,7 +58,7 @@ impl NameTables<'_> {
 /// Checks strings that refer to targets and groups.
 pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    let mut order: Vec<&str> = Vec::new();
+    let mut order: Vec<&str> = contents.services.names.iter().map(String::as_str).collect();
     for (name, target) in &all.targets {
         order.push(name);
         order.extend(target.made.iter().map(String::as_str));

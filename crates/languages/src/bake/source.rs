@@ -9,6 +9,7 @@ use hclx_schema::match_body;
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::body::Form;
 
+use super::compose::Services;
 use super::{COMPOSE, DEFAULTS};
 use crate::shape;
 use hclx_module::{RootBlock, SourceFile, SourceFiles, UnitBlocks, UnitFiles};
@@ -36,8 +37,8 @@ pub(super) struct Contents<'t> {
     siblings: Option<Arc<SiblingNames>>,
     /// The names that bake files of other directories declare: scripts merge files with several `-f`.
     elsewhere: OrderedSet<String>,
-    /// Set if Compose services may be targets.
-    pub targets_are_open: bool,
+    /// The targets that Compose services are.
+    pub services: Arc<Services>,
 }
 
 /// Collects the declarations of a unit.
@@ -69,7 +70,7 @@ fn surroundings(contents: &mut Contents<'_>, sources: &SourceFiles, snapshot: &S
     let Some(first) = sources.iter().next() else { return };
     let folder = file_path::parent(&first.path);
     let beside = beside(folder, snapshot);
-    contents.targets_are_open = beside.compose;
+    contents.services = Arc::clone(&beside.services);
     let own: Vec<SourceId> = sources.iter().map(|source| source.id).collect();
     let is_elsewhere =
         |(_, files): &(&String, &OrderedSet<SourceId>)| files.iter().any(|file| !own.contains(file));
@@ -120,7 +121,7 @@ fn is_global(header: &shape::Header) -> bool {
 /// The declarations of the bake files in a directory.
 struct SiblingNames {
     names: OrderedSet<String>,
-    compose: bool,
+    services: Arc<Services>,
 }
 
 fn beside(folder: &str, snapshot: &Snapshot) -> Arc<SiblingNames> {
@@ -133,14 +134,16 @@ query! {
     |SiblingNamesQuery(folder), snapshot| {
         let listed = snapshot.list(folder).unwrap_or_default();
         let names = listed.iter().filter(|(_, entry)| *entry == Entry::File).map(|(name, _)| name);
-        let compose = names.clone().any(|name| COMPOSE.contains(&name.as_str()));
+        let compose = names.clone().filter(|name| COMPOSE.contains(&name.as_str()));
+        let compose = compose.map(|name| Services::in_file(&file_path::join(folder, name), snapshot));
+        let services = Arc::new(compose.fold(Services::default(), Services::and));
         let mut declared = OrderedSet::new();
         for name in names.filter(|name| name.contains("bake") && name.ends_with(".hcl")) {
             let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
             let Ok(bytes) = snapshot.bytes(file) else { continue };
             declared.extend(shape::headers(&bytes).into_iter().filter_map(|header| header.name));
         }
-        SiblingNames { names: declared, compose }
+        SiblingNames { names: declared, services }
     }
 }
 

@@ -21,8 +21,9 @@ use super::{EARLIER, FACTS, Terragrunt, fixtures, remote_state, removed, stacks,
 use crate::credentials;
 use crate::habits;
 use hclx_module::{
-    Application, Declaration, Declarations, Defaults, Evaluation, ExprRef, ExpressionPlace, Judge, RootBlock,
-    SourceFile, SourceFiles, UnitBlocks, UnitFiles, UnitNames, is_version_constraint, root_blocks, rows,
+    Application, Declaration, Declarations, Defaults, Evaluation, ExprRef, ExpressionPlace, Guards, Judge,
+    RootBlock, SourceFile, SourceFiles, UnitBlocks, UnitFiles, UnitNames, is_version_constraint, root_blocks,
+    rows,
 };
 
 impl Application for Terragrunt {
@@ -287,14 +288,7 @@ impl<'t> File<'t> {
         }
         let path = path_of(written.tree, written.source, *call.args.first()?, &self.folder, self.snapshot)?;
         let folder = file_path::parent(&path);
-        let read = parent(&path, folder, (self.snapshot, self.budget), self.depth + 1);
-        // paths in a parent are relative to the unit that includes it
-        let is_generated = path.ends_with("terragrunt.values.hcl") || self.is_copied();
-        if read.is_none() && call.args.len() == 1 && self.is_unit() && !is_generated {
-            let place = written.tree.expr(call.args[0]).range.in_source(written.source);
-            found.push(no_file(place, &path, "file"));
-        }
-        let mut value = read?.value.clone();
+        let mut value = parent(&path, folder, (self.snapshot, self.budget), self.depth + 1)?.value.clone();
         for step in steps {
             let TraverseKind::Attr(name) = step.kind else { return None };
             value = match ops::attribute(&value, written.tree.text(name), &DIALECT.rules) {
@@ -357,6 +351,7 @@ impl<'t> File<'t> {
             return;
         }
         self.paths(tops, found);
+        self.read_paths(found);
         hooks(body, found);
         remote_state::check(body, found);
         if self.is_unit() {
@@ -432,6 +427,44 @@ impl<'t> File<'t> {
         }
     }
 
+    /// Checks that the files exist that the unit reads with `read_terragrunt_config`.
+    fn read_paths(&self, found: &mut Vec<Diagnostic>) {
+        if !self.is_unit() || self.is_read_from_elsewhere() || self.is_copied() {
+            return;
+        }
+        let tree = &self.source.parsed.tree;
+        let guards = Guards::new(tree);
+        for id in tree.expr_ids() {
+            let place = tree.expr(id).range;
+            let is_call = matches!(tree.expr(id).kind, ExprKind::Call(_));
+            let call = || statics::as_call(tree, self.source.id, id);
+            let Some(call) = is_call.then(call).flatten().filter(|call| call.tree.is_none()) else {
+                continue;
+            };
+            let [path] = call.args[..] else { continue };
+            if call.name != "read_terragrunt_config" || guards.is_tried(place) || guards.is_guarded(place) {
+                continue;
+            }
+            let written = ExprRef { tree, source: self.source.id, expr: path };
+            match self.path(Some(written)) {
+                Some(path) if !path.ends_with("terragrunt.values.hcl") && !is_file(&path, self.snapshot) => {
+                    found.push(no_file(written.place(), &path, "file"));
+                }
+                Some(_) => {}
+                None => found.extend(self.not_above(&written)),
+            }
+        }
+    }
+
+    /// The finding about a file that is in no parent directory.
+    fn not_above(&self, written: &ExprRef<'_>) -> Option<Diagnostic> {
+        let name = nowhere_above(written, &self.folder, self.snapshot).filter(|_| !self.is_copied())?;
+        let message = format!("no `{name}` in any parent directory");
+        // a copy, or a run in another directory, may find it
+        let finding = Diagnostic::warning(codes::NO_SUCH_PATH, written.place(), message);
+        Some(finding.help("add the file, or use the path of an existing one"))
+    }
+
     /// Reports an include without a label, which all units of a repository share.
     fn without_label(place: Span, tops: &[RootBlock<'t>]) -> Diagnostic {
         let includes = tops.iter().filter(|top| top.kind() == "include");
@@ -452,11 +485,7 @@ impl<'t> File<'t> {
     /// include.
     fn included(&self, written: &ExprRef<'t>) -> Option<Diagnostic> {
         let Some(path) = self.path(Some(*written)) else {
-            let name = nowhere_above(written, &self.folder, self.snapshot).filter(|_| !self.is_copied())?;
-            let message = format!("no `{name}` in any parent directory");
-            // a copy, or a run in another directory, may find it
-            let finding = Diagnostic::warning(codes::NO_SUCH_PATH, written.place(), message);
-            return Some(finding.help("add the file, or use the path of an existing one"));
+            return self.not_above(written);
         };
         let read = outline(&path, self.snapshot)?;
         (self.is_unit() && !read.includes.is_empty()).then(|| {
