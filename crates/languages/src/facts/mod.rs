@@ -63,6 +63,12 @@ impl Facts {
         Some(self.body(name))
     }
 
+    /// The labels of the recorded components of a kind.
+    pub(crate) fn components(&'static self, kind: &str) -> Vec<&'static str> {
+        let recorded = self.json()["components"][kind].as_object();
+        recorded.into_iter().flat_map(|labels| labels.keys().map(String::as_str)).collect()
+    }
+
     fn make(&'static self, name: &str) -> Block {
         let recorded = &self.json()["bodies"][name];
         if recorded.is_null() {

@@ -32,10 +32,10 @@ pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Di
         // with another address mode, or with its own address, the port need not be one of the group
         let mode = text(one, "address_mode");
         let other = one.attribute("address_mode").is_some() && !matches!(mode, Some("host" | "auto" | ""));
-        if let Some(ports) = ports.as_ref().filter(|_| !other && one.attribute("address").is_none())
-            && let Some(finding) = port(one, ports)
-        {
-            found.push(when_it_starts(finding));
+        let ports = ports.as_ref().filter(|_| !other && one.attribute("address").is_none());
+        let of_checks = one.blocks("check").map(|check| &check.body).filter(|check| is_on_host(check));
+        for body in std::iter::once(one).chain(of_checks) {
+            found.extend(ports.and_then(|ports| port(body, ports)).map(when_it_starts));
         }
         task(one, &tasks, found);
         connect(group, service, found);
@@ -80,6 +80,15 @@ pub(super) fn of_task(task: &FilledBlock<'_>, ports: &Labels, found: &mut Vec<Di
             }
         }
     }
+}
+
+/// Returns `true` for a check of a group's service whose port must be one of the group.
+fn is_on_host(check: &FilledBody<'_>) -> bool {
+    let is_script = text(check, "type") == Some("script");
+    // the server creates the port of an exposed check
+    !is_script
+        && check.attribute("expose").is_none()
+        && (check.attribute("address_mode").is_none() || text(check, "address_mode") == Some("host"))
 }
 
 fn is_number(text: &str) -> bool {

@@ -2,8 +2,12 @@
 //! `datasource/…`, and the shell-local provisioner of its SDK.
 
 use hclx_analysis::UsualTexts;
-use hclx_diag::{Diagnostic, Ordered, Severity, Span, code_names as codes, listed_names, nearest};
+use hclx_diag::{
+    Diagnostic, Ordered, Severity, SourceId, Span, Suggestion, code_names as codes, listed_names, nearest,
+    one_edit_apart,
+};
 use hclx_schema::{FilledAttribute, FilledBody};
+use hclx_syntax::body::LabelView;
 
 use super::FACTS;
 use hclx_module::{RootBlock, name_place};
@@ -26,6 +30,7 @@ pub(super) const USUAL: &[UsualTexts] = &[
         "proxmox-iso", "proxmox-clone", "vsphere-clone", "hyperv-iso", "openstack", "hcloud", "digitalocean", "null",
         "amazon-ebssurrogate", "amazon-chroot", "amazon-instance", "virtualbox-ovf", "vmware-vmx", "oracle-oci",
         "parallels-iso", "vagrant", "lxd", "linode", "tencentcloud-cvm", "alicloud-ecs", "yandex", "vultr",
+        "lxc",
     ]),
     ("provisioner", "", &[
         "shell", "file", "ansible", "powershell", "shell-local", "windows-restart", "windows-shell", "ansible-local",
@@ -96,19 +101,28 @@ fn quoted(names: &[&str]) -> String {
     listed_names(names.iter().copied(), "or")
 }
 
-/// Counts the blocks of plugins that are not built in, by plugin: only the plugin can judge their contents.
+/// Reports misspelled components, and counts the blocks of plugins that are not built in, by plugin: only the plugin can
+/// judge their contents.
 pub(super) fn count_unknown(
     top: &RootBlock<'_>,
     body: &FilledBody<'_>,
-    plugins: &mut Ordered<String, usize>,
+    (required, plugins): (&[String], &mut Ordered<String, usize>),
+    found: &mut Vec<Diagnostic>,
 ) {
-    let mut count = |kind: &str, label: &str| {
-        if FACTS.component(kind, label).is_none() {
-            *plugins.or_default(label.to_owned()) += 1;
+    let source = top.source.id;
+    let mut count = |kind: &str, label: &LabelView<'_>| {
+        if FACTS.component(kind, label.text).is_some() {
+            return;
         }
+        let finding =
+            misprint(kind, label, source).filter(|_| !required.iter().any(|plugin| plugin == label.text));
+        if finding.is_none() {
+            *plugins.or_default(label.text.to_owned()) += 1;
+        }
+        found.extend(finding);
     };
-    if matches!(top.kind(), "source" | "data") {
-        count(top.kind(), top.label(0));
+    if let ("source" | "data", Some(label)) = (top.kind(), top.view.labels.first()) {
+        count(top.kind(), label);
     }
     let in_groups = body.blocks("post-processors").flat_map(|group| &group.body.blocks);
     for step in body.blocks.iter().chain(in_groups) {
@@ -116,7 +130,23 @@ pub(super) fn count_unknown(
         if let (true, Some(label)) =
             (matches!(kind, "provisioner" | "post-processor"), step.view.labels.first())
         {
-            count(kind, label.text);
+            count(kind, label);
         }
     }
+}
+
+/// The finding about a component that is not built in and one edit away from one that is, or from one that is in use most.
+fn misprint(kind: &str, label: &LabelView<'_>, source: SourceId) -> Option<Diagnostic> {
+    let usual = USUAL.iter().find(|(block, ..)| *block == kind).map_or(&[][..], |(.., names)| *names);
+    if usual.contains(&label.text) {
+        return None;
+    }
+    let built_in = FACTS.components(kind);
+    let mut names = built_in.iter().copied().chain(usual.iter().copied());
+    let meant = names.find(|name| one_edit_apart(label.text, name))?;
+    let place = label.range.in_source(source);
+    let noun = if kind == "data" { "data source" } else { kind };
+    let message = format!("unknown {noun} type `{}`", label.text);
+    let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, place, message);
+    Some(finding.label("no common plugin has it").meant_at(place, Suggestion::quoted(meant)))
 }

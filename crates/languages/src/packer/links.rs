@@ -233,31 +233,41 @@ fn has_mislabelled(sources: &SourceFiles) -> bool {
     })
 }
 
-/// Checks that the required plugins of a unit have the types of its sources that builds use.
-pub(super) fn plugins(tops: &[RootBlock<'_>], ignored: &[Span], found: &mut Vec<Diagnostic>) {
-    let mut known: Vec<&str> = Vec::new();
+/// The names of the plugins that a unit requires, and the place where they are declared.
+pub(super) fn plugin_requirements(tops: &[RootBlock<'_>]) -> (Vec<String>, Option<Span>) {
+    let mut known: Vec<String> = Vec::new();
     let mut place = None;
     for top in tops.iter().filter(|top| top.kind() == "packer") {
         let laid = hclx_schema::match_body(&top.view.body, &top.body);
         for block in laid.content.blocks.iter().filter(|block| block.block_type == "required_plugins") {
             place = Some(block.def_range.in_source(top.source.id));
-            known.extend(block.body.just_attributes().0.iter().map(|one| one.name));
+            known.extend(block.body.just_attributes().0.iter().map(|one| one.name.to_owned()));
         }
     }
+    (known, place)
+}
+
+/// Checks that the required plugins of a unit have the types of its sources that builds use.
+pub(super) fn plugins(tops: &[RootBlock<'_>], ignored: &[Span], found: &mut Vec<Diagnostic>) {
+    let (known, place) = plugin_requirements(tops);
     let Some(place) = place else { return };
     let mut told: OrderedSet<&str> = OrderedSet::new();
     let is_used = |top: &&RootBlock<'_>| !ignored.contains(&body_of(top));
     for top in tops.iter().filter(|top| top.kind() == "source").filter(is_used) {
-        let kind = top.label(0);
+        let (kind, label) = (top.label(0), top.label_place(0));
+        // a misspelling is reported already
+        if found.iter().any(|finding| finding.code == codes::UNKNOWN_TEXT && finding.span == Some(label)) {
+            continue;
+        }
         // A plugin `amazon` provides the types `amazon` and `amazon-…`.
-        let is_of = |plugin: &&&str| {
-            kind.strip_prefix(**plugin).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        let is_of = |plugin: &&String| {
+            kind.strip_prefix(plugin.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         };
         let is_built_in = FACTS.component("source", kind).is_some();
         if !is_built_in && known.iter().find(is_of).is_none() && told.insert(kind) {
             let message =
                 format!("unknown source type `{kind}`: no plugin of `required_plugins` provides it");
-            let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, top.label_place(0), message);
+            let finding = Diagnostic::warning(codes::UNKNOWN_TEXT, label, message);
             let name = kind.split('-').next().unwrap_or(kind);
             found.push(finding.also(place, "plugins are declared here").help(format!(
                 "add `{name} = {{ source = …, version = … }}`, so that `packer init` installs it"

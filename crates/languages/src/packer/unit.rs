@@ -257,6 +257,7 @@ impl<'t> Template<'_, '_, 't> {
         (rows, plugins): (&mut Vec<TypeRow>, &mut Ordered<String, usize>),
     ) {
         let mut variables = 0;
+        let (required, _) = links::plugin_requirements(self.0.unit.blocks);
         for top in self.0.unit.blocks {
             let scope = scope(top);
             named(top, found);
@@ -270,7 +271,7 @@ impl<'t> Template<'_, '_, 't> {
             let batch = one_cause(top, batch);
             let wrong = batch.has_errors();
             found.extend(batch);
-            components::count_unknown(top, &filled.body, plugins);
+            components::count_unknown(top, &filled.body, (&required, plugins), found);
             match top.kind() {
                 "packer" => requirements(&filled.body, found),
                 "build" => build(top, &filled.body, wrong, found),
