@@ -79,8 +79,8 @@ impl TemplateSyntax {
 /// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`,
 /// `= __NAME__`, `%{ for … }`, `${name} = …`, `= #{NAME}#`.
 pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
-    const OPENERS: [&[u8; 2]; 11] =
-        [b"{{", b"[[", b"{%", b"<%", b"@@", b"__", b"%[", b"%s", b"#{", b"${", b"%{"];
+    const OPENERS: [&[u8; 2]; 12] =
+        [b"{{", b"[[", b"{%", b"<%", b"@@", b"__", b"%[", b"%s", b"#{", b"\"#", b"${", b"%{"];
     let is_blank = |line: &[u8]| {
         let assign = memchr::memchr(b'=', line);
         assign.is_some_and(|at| blank_value(line[at + 1..].trim_ascii_start()).is_some())
@@ -256,10 +256,16 @@ fn blank_value(rest: &[u8]) -> Option<usize> {
 }
 
 /// The mark in the string that starts here, which is a label of a block: a verb such as `%s` or `%[1]s`, `<% … %>`,
-/// `@@NAME@@` or `#{NAME}#`. Braces occur in the labels of some languages, but not where labels are names.
+/// `@@NAME@@` or `#{NAME}#`, or all of it `#NAME#`. Braces occur in the labels of some languages, but not where labels are names.
 fn label_mark(rest: &[u8], are_names: bool) -> Option<(TemplateSyntax, std::ops::Range<usize>)> {
     let inner = rest.strip_prefix(b"\"")?;
     let inner = &inner[..inner.iter().position(|byte| matches!(byte, b'"' | b'\n'))?];
+    if let [b'#', name @ .., b'#'] = inner
+        && are_names
+        && !name.is_empty()
+    {
+        return Some((TemplateSyntax::Placeholders, 1..1 + inner.len()));
+    }
     let mark = |at: usize| {
         let rest = &inner[at..];
         if let Some(length) = rest.starts_with(b"%").then(|| verb_length(rest)).flatten() {
@@ -614,6 +620,8 @@ mod tests {
             ("output \"a\" {\n  value = \"${aws_vpc.main-{{ name }}.id}\"\n}\n", Some(Jinja)),
             ("output \"a\" {\n  value = \"${jsonencode({a = \"{{ name }}\"})} {{ x }}\"\n  b = ]\n}\n", None),
             ("source \"vsphere-iso\" \"#{name}#\" {\n}\n", Some(Placeholders)),
+            ("resource \"a\" \"#name#\" {\n}\n", Some(Placeholders)),
+            ("a = \"#name#\"\n", None),
             ("path \"secret/{{identity.entity.id}}/*\" {\n  a = ]\n}\n", None),
             ("job [[ template \"name\" . ]] {\n}\n", Some(Go)),
             ("a {\n{{- range $k, $v := .Values.tags }}\n}\n", Some(Go)),
