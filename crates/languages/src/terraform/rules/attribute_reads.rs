@@ -1,9 +1,12 @@
-//! Misspelled attributes of resources in references, where the schemas of the provider are of other releases: types of
-//! such references are open, but a name that no release has and that is like a known one is a slip.
+//! Unknown attributes of resources in references, where the schemas of the provider are of other releases: types of
+//! such references are open, but a name that no release has is unlikely, and one that is like a known one is a slip.
+
+use std::sync::Arc;
 
 use hclx_analysis::graph;
-use hclx_diag::{Diagnostic, Ordered, Severity, SourceId, Span, code_names as codes, nearest, within_edits};
-use hclx_syntax::ast::Root;
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, code_names as codes, nearest, within_edits};
+use hclx_module::Guards;
+use hclx_syntax::ast::{Root, Tree};
 use hclx_syntax::statics::Mention;
 
 use crate::terraform::declare::declaration::Declaration;
@@ -20,39 +23,49 @@ impl Rule for AttributeReads {
             return;
         }
         let module = instance.module;
-        let mut slips = Slips { instance, names: Ordered::new(), findings: Vec::new() };
+        let mut reads = AttributeReader { instance, tree: None, known: Ordered::new(), findings: Vec::new() };
         for declaration in module.declarations.iter() {
-            dependencies::references_of(declaration, &mut |mention, source| slips.look(&mention, source));
+            dependencies::references_of(declaration, &mut |mention, source| reads.look(&mention, source));
         }
-        let findings = slips.findings;
+        let findings = reads.findings;
         instance.findings.extend(findings);
     }
 }
 
 /// The findings about the references of an expression that is not in a file.
 pub(crate) fn in_expression(instance: &Instance<'_>, text: &str, source: SourceId) -> Vec<Diagnostic> {
-    let mut slips = Slips { instance, names: Ordered::new(), findings: Vec::new() };
     let parsed = hclx_syntax::parse_expression(source, text.as_bytes().into());
+    let tree = Some(Arc::clone(&parsed.tree));
+    let mut reads = AttributeReader { instance, tree, known: Ordered::new(), findings: Vec::new() };
     if let Root::Expr(expr) = parsed.tree.root() {
-        graph::each_reference(&parsed.tree, expr, &mut |mention| slips.look(&mention, source));
+        graph::each_reference(&parsed.tree, expr, &mut |mention| reads.look(&mention, source));
     }
-    slips.findings
+    reads.findings
 }
 
-/// Collects findings, with the names of each type that is referred to.
-struct Slips<'i, 'm> {
+/// Collects findings, with what is known of each type that is referred to.
+struct AttributeReader<'i, 'm> {
     instance: &'i Instance<'m>,
-    names: Ordered<String, Vec<String>>,
+    /// The expression, if it is not in a file.
+    tree: Option<Arc<Tree>>,
+    known: Ordered<String, Option<TypeNames>>,
     findings: Vec<Diagnostic>,
 }
 
-impl Slips<'_, '_> {
+impl AttributeReader<'_, '_> {
     fn look(&mut self, mention: &Mention<'_>, source: SourceId) {
         let Some(read) = Read::of(self.instance, mention, source) else { return };
         let of_type = format!("{} {}", read.of.kind.noun(), read.of.of_type);
-        let names = || names_of(self.instance, read.of).unwrap_or_default();
-        let known = self.names.or_insert_with(of_type, names);
-        self.findings.extend(slip(&read, known));
+        let known = self.known.or_insert_with(of_type, || TypeNames::new(self.instance, read.of));
+        let Some(known) = known.as_ref().filter(|known| !known.names.contains(&read.name)) else { return };
+        let finding = slip(&read, &known.names).or_else(|| {
+            // with `try` and `can`, code asks for what some releases have
+            let label = known.label.clone()?;
+            let of_file = || Arc::clone(&self.instance.run.snapshot.parsed(read.place.source).tree);
+            let tree = self.tree.clone().unwrap_or_else(of_file);
+            (!Guards::new(&tree).is_tried(read.place.range)).then(|| unknown(&read).label(label))
+        });
+        self.findings.extend(finding);
     }
 }
 
@@ -74,32 +87,40 @@ impl<'m> Read<'m> {
     }
 }
 
-/// The names that references to a resource may have, in all releases; `None` if its type is known exactly, or if it is not
-/// known at all.
-fn names_of(instance: &Instance<'_>, of: &Declaration) -> Option<Vec<String>> {
-    let admitted = instance.admitted_bodies(of).filter(|admitted| !admitted.are_typed())?;
-    let mut names = Vec::new();
-    for block in admitted.newest().cloned().into_iter().chain(admitted.older(instance.run.snapshot)) {
-        names.extend(block.ty().as_object()?.attributes().iter().map(|one| one.name.to_string()));
+/// The names of a type whose releases are not known exactly.
+struct TypeNames {
+    /// The names that references to a resource may have, in all releases.
+    names: Vec<String>,
+    /// The releases without any other name, if a newer one hardly has it.
+    label: Option<String>,
+}
+
+impl TypeNames {
+    /// The names of a resource's type; `None` if its type is known exactly, or if it is not known at all.
+    fn new(instance: &Instance<'_>, of: &Declaration) -> Option<Self> {
+        let admitted = instance.admitted_bodies(of).filter(|admitted| !admitted.are_typed())?;
+        let mut names = Vec::new();
+        for block in admitted.newest().cloned().into_iter().chain(admitted.older(instance.run.snapshot)) {
+            names.extend(block.ty().as_object()?.attributes().iter().map(|one| one.name.to_string()));
+        }
+        Some(Self { names, label: admitted.releases_without_name() })
     }
-    Some(names)
 }
 
 /// The finding about a name that is like one of the known names.
 fn slip(read: &Read<'_>, known: &[String]) -> Option<Diagnostic> {
-    let Read { of, name, place } = read;
-    if known.contains(name) {
-        return None;
-    }
+    let name = &read.name;
     let near = nearest(name, known.iter().map(String::as_str))?;
     let most = if name.chars().count() < 6 { 1 } else { 2 };
     // a release may add the plural of a name, and another number
     let is_plural = name.strip_suffix('s') == Some(near);
     let without_digits = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "");
     let is_numbered = without_digits(name) == without_digits(near);
-    if is_plural || is_numbered || !within_edits(name, near, most) {
-        return None;
-    }
-    let message = format!("no attribute `{name}` on `{}`", of.address());
-    Some(Diagnostic::error(codes::NO_ATTRIBUTE, *place, message).with_severity(Severity::Warning).meant(near))
+    let is_slip = !is_plural && !is_numbered && within_edits(name, near, most);
+    is_slip.then(|| unknown(read).meant(near))
+}
+
+fn unknown(read: &Read<'_>) -> Diagnostic {
+    let message = format!("no attribute `{}` on `{}`", read.name, read.of.address());
+    Diagnostic::warning(codes::NO_ATTRIBUTE, read.place, message)
 }

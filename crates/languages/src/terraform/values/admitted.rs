@@ -8,8 +8,8 @@ use std::sync::Arc;
 use hclx_analysis::Snapshot;
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Batch, Code, Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, one_edit_apart,
-    within_edits,
+    Arrange, Batch, Code, Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes,
+    one_edit_apart, within_edits,
 };
 use hclx_schema::Block;
 use hclx_syntax::body::BodyView;
@@ -170,6 +170,11 @@ impl AdmittedBlocks {
         }
     }
 
+    /// The known releases that lack a name, unless only others may be selected.
+    pub(crate) fn releases_without_name(&self) -> Option<String> {
+        (self.reach() != Reach::Nearest && !self.is_outdated()).then(|| self.without_it())
+    }
+
     /// Returns `true` if the type of references to the body is known.
     ///
     /// Where releases are admitted that are not known here, a reference may read what only they have.
@@ -302,7 +307,12 @@ impl AdmittedBlocks {
     /// The finding about a type that no admitted release has.
     pub(crate) fn missing_type(&self, finding: Diagnostic, written: &BlockSource) -> Option<Diagnostic> {
         let view = written.view();
-        let is_slip = self.is_slip(&finding, &view);
+        let is_slip = self.is_slip(&finding, &view) && !self.is_of_words(&finding, &view);
+        // a type that other releases may have is hardly meant as one that is not near, or that differs in a known word
+        let is_meant = self.reach() == Reach::Given
+            || finding.asks_for().is_none()
+            || is_near(&finding, &view) && !self.is_of_words(&finding, &view);
+        let finding = if is_meant { finding } else { finding.without_advice() };
         match self.reach() {
             Reach::Given => Some(finding),
             Reach::Nearest => is_slip.then(|| finding.with_severity(Severity::Warning)),
@@ -316,6 +326,21 @@ impl AdmittedBlocks {
             _ if self.are_derived() => Some(finding.with_severity(Severity::Warning)),
             _ => Some(finding),
         }
+    }
+
+    /// Returns `true` if the word of a type that differs from the suggested one is a word of other types: then it is hardly
+    /// misspelled.
+    fn is_of_words(&self, finding: &Diagnostic, view: &BodyView<'_>) -> bool {
+        let Subject::Type(kind, _) = &self.subject else { return false };
+        let is_known =
+            |word: &str| self.package.names(*kind).any(|name| name.split('_').any(|part| part == word));
+        let are_known = |written: &str, meant: &str| {
+            let is_same = |word: &str, other: &str| word == other || word.strip_suffix('s') == Some(other);
+            let differs = |word: &&str| !meant.split('_').any(|other| is_same(word, other));
+            let mut differing = written.split('_').filter(differs).peekable();
+            differing.peek().is_some() && differing.all(is_known)
+        };
+        is_suggested(finding, view, are_known)
     }
 
     /// A finding of all admitted releases.
@@ -435,9 +460,18 @@ fn is_misprint(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
 /// Returns `true` if a word is hardly another one: one letter that is not the first is missing, doubled, wrong or
 /// misplaced, and the words are no singular and plural and have no different numbers.
 fn is_misprint_of(written: &str, meant: &str) -> bool {
+    let letters = |word: &str| {
+        let mut letters = word.as_bytes().to_vec();
+        letters.arrange();
+        letters
+    };
     let digits = |word: &str| word.bytes().filter(u8::is_ascii_digit).collect::<Vec<u8>>();
     let is_plural = |word: &str, other: &str| word.strip_suffix('s') == Some(other);
-    let fewest = if written.len() == meant.len() { 5 } else { 3 };
+    let fewest = match written.len() == meant.len() {
+        true if letters(written) == letters(meant) => 4,
+        true => 5,
+        false => 3,
+    };
     one_edit_apart(written, meant)
         && written.len().min(meant.len()) >= fewest
         && written.bytes().next() == meant.bytes().next()
