@@ -63,6 +63,9 @@ const ROWS: &[Row] = &[
     },
 ];
 
+/// The commands of Terraform and OpenTofu with which pipelines run modules.
+const COMMANDS: &[&str] = &["apply", "destroy", "init", "plan", "test", "validate"];
+
 /// A release that a pipeline installs.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct InstalledRelease {
@@ -75,6 +78,8 @@ pub(crate) struct InstalledRelease {
 #[derive(Clone, Debug, Default)]
 struct Pipelines {
     sets_variables: bool,
+    /// The applications that they run, each with the path of a pipeline.
+    runs: Ordered<Application, String>,
     /// The lowest release of each application that they install.
     releases: Ordered<Application, InstalledRelease>,
     /// Applications whose releases an expression or a list determines.
@@ -115,6 +120,14 @@ impl Pipelines {
     /// Adds the release that a line gives to a key, as in `TG_VERSION: 0.55.0`, or the tag of an image.
     fn line(&mut self, line: &str, path: &str) {
         let line = line.to_ascii_lowercase().replace('-', "_");
+        for (application, name, action) in [
+            (Application::Terraform, "terraform", "setup_terraform"),
+            (Application::OpenTofu, "tofu", "setup_opentofu"),
+        ] {
+            if line.contains(action) || is_run(&line, name) {
+                self.runs.or_insert(application, path.to_owned());
+            }
+        }
         for row in ROWS {
             let of_key = |key: &&str| {
                 let rest = line.split_once(*key)?.1;
@@ -136,6 +149,13 @@ impl Pipelines {
             }
         }
     }
+}
+
+/// Returns `true` for a line with a command of a program, which options may precede.
+fn is_run(line: &str, program: &str) -> bool {
+    let line = line.split('#').next().unwrap_or_default();
+    let mut words = line.split_whitespace().skip_while(|word| *word != program).skip(1);
+    words.find(|word| !word.starts_with('_')).is_some_and(|word| COMMANDS.contains(&word))
 }
 
 /// The release at the start of a value; expressions, ranges and words such as `latest` are none.
@@ -169,6 +189,14 @@ query! {
         set.is_open |= Pipelines::of_repository(snapshot, folder).sets_variables;
         set
     }
+}
+
+/// A pipeline of the repository around a directory that runs OpenTofu, if none runs or installs Terraform.
+pub(crate) fn runs_opentofu_alone(snapshot: &Snapshot, folder: &str) -> Option<String> {
+    let Pipelines { runs, releases, .. } = &*Pipelines::of_repository(snapshot, folder);
+    let terraform = Application::Terraform;
+    let path = runs.get(&Application::OpenTofu)?;
+    (!runs.contains_key(&terraform) && !releases.contains_key(&terraform)).then(|| path.clone())
 }
 
 /// The lowest release of an application that the pipelines of the repository around a directory install.
@@ -215,6 +243,24 @@ mod tests {
                 let release = found.releases.get(&row.application).map(|one| &*one.version);
                 assert_eq!(release, expected, "{line}");
             }
+        }
+    }
+
+    #[test]
+    fn pipelines_run_programs_by_commands_and_actions() {
+        let cases = [
+            ("      - run: tofu init -input=false", Some(Application::OpenTofu)),
+            ("      - run: tofu -chdir=a plan", Some(Application::OpenTofu)),
+            ("      - uses: opentofu/setup-opentofu@v1", Some(Application::OpenTofu)),
+            ("      - uses: hashicorp/setup-terraform@v3", Some(Application::Terraform)),
+            ("        terraform validate", Some(Application::Terraform)),
+            ("        # terraform validate", None),
+            ("  - name: install tofu and terraform", None),
+        ];
+        for (line, application) in cases {
+            let mut found = Pipelines::default();
+            found.line(line, "p");
+            assert_eq!(found.runs.keys().next().copied(), application, "{line}");
         }
     }
 

@@ -110,12 +110,14 @@ impl Toolchain {
         })
     }
 
-    /// The version of Terragrunt that the pipelines of a repository install.
+    /// The version of Terragrunt that the pipelines of a repository install, and OpenTofu if they run no Terraform.
     fn of_pipelines(snapshot: &Snapshot, folder: &str) -> Self {
         let installed = environment::lowest_release(snapshot, folder, Application::Terragrunt);
         let pinned = installed
             .map(|release| PinnedVersion { version: release.version, origin: PinOrigin::File(release.path) });
-        Self { terragrunt: pinned, ..Self::default() }
+        let opentofu = environment::runs_opentofu_alone(snapshot, folder)
+            .map(|path| PinnedVersion { version: String::new(), origin: PinOrigin::File(path) });
+        Self { terragrunt: pinned, opentofu, ..Self::default() }
     }
 
     /// The versions that the files of one directory pin.
