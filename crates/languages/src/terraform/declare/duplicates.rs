@@ -164,7 +164,11 @@ fn one_by_one(all: &[&Duplicate]) -> Vec<Diagnostic> {
     let summary = |repeated: &Vec<&Duplicate>| {
         let names: OrderedSet<String> = repeated.iter().map(|duplicate| duplicate.address()).collect();
         let listed = listed_names(names.iter().map(String::as_str), "and");
-        let message = format!("{} names are declared twice in this file: {listed}", names.len());
+        let message = match (names.len(), names.len() == repeated.len()) {
+            (1, _) => format!("{listed} is declared {} times in this file", repeated.len() + 1),
+            (count, true) => format!("{count} names are declared twice in this file: {listed}"),
+            (count, false) => format!("{count} names are declared more than once in this file: {listed}"),
+        };
         Diagnostic::error(codes::DECLARED_TWICE, header(&repeated[0].second), message)
             .also(header(&repeated[0].first), "first declared here")
             .help("remove one of the copies: a merge may have kept both")

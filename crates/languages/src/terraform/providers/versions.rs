@@ -11,7 +11,9 @@
 use std::sync::Arc;
 
 use hclx_analysis::{Snapshot, file_path, query};
-use hclx_diag::{Diagnostic, LineIndex, Ordered, OrderedSet, SourceId, Span, code_names as codes};
+use hclx_diag::{
+    Diagnostic, LineIndex, Ordered, OrderedSet, SharedCause, SharedWords, SourceId, Span, code_names as codes,
+};
 
 use super::requirements::{ProviderRequirement, RequiredInFile, each_requirement, in_text, top_blocks};
 use crate::terraform::files::roles::{self, Flavor, ModuleKey};
@@ -158,7 +160,13 @@ pub(crate) fn contradictions(snapshot: &Snapshot, flavor: Flavor, root: &str) ->
             first.text,
             second.text
         );
-        let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, at, message);
+        // many roots may call the module that requires a later version
+        let words = SharedWords::Others(
+            "another tree has the same conflict".into(),
+            "other trees have the same conflict".into(),
+        );
+        let cause = SharedCause::of_run(format!("{message}{}", shown(snapshot, other)), words);
+        let finding = Diagnostic::error(codes::VERSION_CONSTRAINT, at, message).caused_by(cause);
         let finding = finding.also(other, "a module of the same tree requires this");
         found.push(
             finding.help("require versions that have some in common: all modules of a tree share a provider"),

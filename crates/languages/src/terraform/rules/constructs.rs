@@ -7,7 +7,10 @@ use std::fmt;
 
 use hclx_analysis::bodies::Header;
 use hclx_analysis::{Snapshot, graph, query};
-use hclx_diag::{Diagnostic, Findings, OrderedSet, Severity, SourceId, Span, TextRange, code_names as codes};
+use hclx_diag::{
+    Diagnostic, Findings, OrderedSet, Severity, SharedCause, SharedWords, SourceId, Span, TextRange,
+    code_names as codes,
+};
 use hclx_schema::Block;
 use hclx_syntax::ast::ExprKind;
 use hclx_syntax::body::{BlockView, BodyView};
@@ -229,7 +232,12 @@ impl Finder {
         };
         let asked = asked.constraints.iter().find(excludes)?;
         let message = format!("this excludes {}, the version of {}", running.version, self.place_of(running));
-        let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message);
+        let words = SharedWords::Others(
+            "another constraint that excludes it is not listed".into(),
+            "other constraints that exclude it are not listed".into(),
+        );
+        let cause = SharedCause::of_run(message.clone(), words);
+        let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message).caused_by(cause);
         Some(finding.help(match running.origin {
             PinOrigin::Settings => "change one of them: the setting selects the version",
             PinOrigin::File(_) => "change one of them: the file selects the version",

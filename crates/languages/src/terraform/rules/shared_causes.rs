@@ -7,6 +7,7 @@ use hclx_analysis::{Snapshot, file_name, file_path};
 use hclx_core::{Type, TypeKind};
 use hclx_diag::{
     Code, Diagnostic, Ordered, OrderedSet, SharedCause, SharedWords, SourceId, Span, code_names as codes,
+    is_identifier,
 };
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{AttributeView, BodyView};
@@ -51,6 +52,8 @@ enum Cause {
     Sensitive(Span),
     /// Types in quotes, as before Terraform 0.12.
     QuotedTypes,
+    /// A type without its argument, by the message about it.
+    BareType(String),
     /// A function that does not exist, by its name and whether that is certain.
     Function(String, bool),
     /// An attribute that the type of a variable drops, by its name and the place of the type.
@@ -206,6 +209,8 @@ impl Consequence {
             Cause::OldSyntax
         } else if finding.code == codes::TYPE_SYNTAX && text_here().starts_with('"') {
             Cause::QuotedTypes
+        } else if finding.code == codes::TYPE_SYNTAX && is_identifier(&text_here()) {
+            Cause::BareType(finding.message.clone())
         } else if finding.code == codes::NOT_IN_SCOPE {
             let owner = module.declarations.iter().find(|declaration| declaration.covers(span))?;
             let root = text()?.split('.').next().unwrap_or_default().to_owned();
@@ -238,14 +243,15 @@ impl Cause {
     /// Fewer findings with this cause are reported one by one.
     fn fewest(&self, extent: &CauseExtent) -> usize {
         match self {
-            Self::Source(None, _) | Self::Undeclared(_) | Self::Constraint(_) => 2,
+            Self::Undeclared(_) | Self::Constraint(_) => 2,
             Self::UndeclaredIn(_) => FEWEST_OUTPUTS,
             Self::Dropped(..) | Self::Run(_) | Self::InConstant(..) | Self::Inputs(..) => 2,
             Self::NoObject(..) | Self::Messages(_) | Self::Outside(_) => 2,
             // each part of `each` has an edit of its own
             Self::OutOfScope(_, root) if root != "each" => 2,
             // findings of other modules share these causes
-            Self::Experiment | Self::VersionPlaceholders | Self::Source(Some(_), _) | Self::Condition(_) => 1,
+            Self::Experiment | Self::VersionPlaceholders | Self::Source(..) | Self::Condition(_) => 1,
+            Self::BareType(_) => 1,
             Self::Same(..) => FEWEST_SAME,
             Self::OldSyntax => FEWEST_OLD,
             Self::QuotedTypes | Self::Quoted(..) | Self::Function(..) | Self::Member(..) => FEWEST_OLD,
@@ -312,6 +318,7 @@ impl Cause {
             Self::Function(..) => ("call", "of it"),
             Self::Undeclared(_) => ("value", "of it"),
             Self::VersionPlaceholders => ("placeholder", "of a version"),
+            Self::BareType(_) => ("type", "without an argument"),
             Self::Experiment => ("use", "of an experiment that has ended"),
             Self::OldSyntax => ("finding", "in this directory about syntax before Terraform 0.12"),
             _ => ("use", "of it"),
@@ -342,8 +349,10 @@ impl Cause {
             Self::Source(Some(missing), _) => {
                 SharedCause::of_run(format!("sources below {missing}"), self.words())
             }
+            Self::Source(None, message) => SharedCause::of_run(format!("source {message}"), self.words()),
             Self::Condition(message) => SharedCause::of_run(format!("condition {message}"), self.words()),
             Self::VersionPlaceholders => SharedCause::of_run("placeholders for versions", self.words()),
+            Self::BareType(message) => SharedCause::of_run(message.clone(), self.words()),
             Self::Outside(_) => SharedCause {
                 help: Some("write them in a block: its header may be missing before them".to_owned()),
                 ..first.shared_cause(self.words())

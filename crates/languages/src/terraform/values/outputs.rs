@@ -147,7 +147,7 @@ fn exposed(
 }
 
 /// Returns `true` if a module that nothing in the run calls is probably written for callers elsewhere: it lies in `modules`,
-/// or requires providers that it does not configure, and has nothing that only a root has.
+/// or requires providers that it does not configure or values that nothing gives, and has nothing that only a root has.
 fn may_be_called(instance: &Instance<'_>) -> bool {
     let (module, snapshot) = (instance.module, instance.run.snapshot);
     let is_of_root = |written: &BlockSource| {
@@ -159,8 +159,10 @@ fn may_be_called(instance: &Instance<'_>) -> bool {
         terraform.any(|written| is_of_root(written))
     };
     let is_provided = |one: &Declaration| &*one.of_type != "terraform_data";
+    let has_default = |variable: &Declaration| variable.attribute(&schemas::variable(), "default").is_some();
+    let wants_values = || module.of_kind(Kind::Variable).any(|variable| !has_default(variable));
     module.of_kind(Kind::Provider).next().is_none()
-        && (is_inner(&module.folder) || !requirements::required(module).is_empty())
+        && (is_inner(&module.folder) || !requirements::required(module).is_empty() || wants_values())
         && module.of_kind(Kind::Resource).chain(module.of_kind(Kind::Data)).any(is_provided)
         && instance.inputs.values.is_empty()
         && configured::root(snapshot, &module.folder).is_none()
