@@ -1,8 +1,8 @@
 //! `docker buildx bake`: the four default files of a directory are one unit, merged in order; other bake
 //! files are judged alone, and accept the names that their siblings declare.
 //!
-//! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Out of scope: Compose files, whose
-//! services may be targets (next to one, unknown target names are accepted).
+//! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Out of scope: Compose files, except
+//! for the names of their services, which may be targets.
 
 mod compose;
 mod functions;
