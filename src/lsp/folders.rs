@@ -493,8 +493,14 @@ impl Folder {
     fn actions(&mut self, file: SourceId, asked: &ClientRequest) -> anyhow::Result<Result<Value, Failure>> {
         let Some(run) = &self.prepare()?.run else { return Ok(Ok(Value::Null)) };
         let (snapshot, texts) = (run.snapshot.clone(), run.texts);
-        let offered =
+        let mut offered =
             self.seen(&snapshot, texts, asked, |sight| refactorings::offered(&Query { sight, file }));
+        // the place of an action is one in the text that the document has now
+        let all = offered.iter_mut().filter_map(Value::as_array_mut).flatten();
+        let data = all.filter_map(|action| action.get_mut("data"));
+        for data in data.filter(|data| data.get("version").is_none()) {
+            data["version"] = data["uri"].as_str().and_then(|uri| self.versions.get(uri)).copied().into();
+        }
         if asked.abilities.has(Ability::Resolve) {
             return Ok(offered);
         }

@@ -44,6 +44,22 @@ pub(crate) fn of_change(snapshot: &Snapshot, change: &Change) -> Option<Edit> {
     edit_of_lines(file, &before, &after)
 }
 
+/// An edit with the line breaks of its file: its text may come from another one.
+pub(crate) fn in_lines_of(snapshot: &Snapshot, edit: Edit) -> Edit {
+    Edit { text: with_breaks(snapshot, edit.span.source, &edit.text), ..edit }
+}
+
+/// A text with the line breaks of a file.
+pub(crate) fn with_breaks(snapshot: &Snapshot, file: SourceId, text: &str) -> String {
+    let bytes = snapshot.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]));
+    let first = bytes.iter().position(|byte| *byte == b'\n');
+    let text = text.replace("\r\n", "\n");
+    match first.is_some_and(|at| bytes[..at].ends_with(b"\r")) {
+        true => text.replace('\n', "\r\n"),
+        false => text,
+    }
+}
+
 /// The text of a new file, formatted as the file from which it comes can be.
 pub(crate) fn of_new_file(snapshot: &Snapshot, from: SourceId, text: String) -> String {
     match formatting::style(snapshot, from) {

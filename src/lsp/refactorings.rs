@@ -94,13 +94,16 @@ pub(crate) fn resolve(
         (None, None) => changes(&snapshot, file, range, action["title"].as_str().unwrap_or_default(), limits),
     };
     let made = made.ok_or_else(|| refused("this is not possible here".to_owned()))?;
-    let changed = verdict::changes(&snapshot, made.edits.iter().cloned());
+    let changed =
+        verdict::changes(&snapshot, made.edits.into_iter().map(|edit| layout::in_lines_of(&snapshot, edit)));
     let made = Changes {
         edits: changed.iter().filter_map(|change| layout::of_change(&snapshot, change)).collect(),
         created: made
             .created
             .into_iter()
-            .map(|(path, text)| (path, layout::of_new_file(&snapshot, file, text)))
+            .map(|(path, text)| {
+                (path, layout::of_new_file(&snapshot, file, layout::with_breaks(&snapshot, file, &text)))
+            })
             .collect(),
     };
     // The layout has changed the edits.

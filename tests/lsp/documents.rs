@@ -79,6 +79,59 @@ fn suggestions_for_an_older_version_are_refused() {
 }
 
 #[test]
+fn actions_for_an_older_version_are_refused() {
+    const TEXT: &str = "output \"x\" {\n  value = upper(\"a\")\n}\n";
+    let folder = Folder::new("lsp-older-action");
+    folder.write("main.tf", TEXT);
+    let document = uri(&folder.0.join("main.tf"));
+    let mut client = Client::open(&folder.0, &super::actions::capabilities());
+    client.did_open(&document, TEXT);
+    let place = json!({"line": 1, "character": 17});
+    let params = json!({
+        "textDocument": {"uri": document},
+        "range": {"start": place, "end": place},
+        "context": {"diagnostics": []},
+    });
+    let answer = client.ask("textDocument/codeAction", params);
+    let actions = answer["result"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let title = "extract to a local value";
+    let action = actions.iter().find(|action| action["title"] == title).cloned().expect("an action");
+    client.did_change(&document, 2, json!([{"text": format!("# one\n{TEXT}")}]));
+    let answer = client.ask("codeAction/resolve", action);
+    assert_eq!(answer["error"]["code"], -32801, "{answer}");
+    client.shut_down();
+}
+
+/// A block with its line breaks moves to a file that has others.
+#[test]
+fn what_moves_has_the_line_breaks_of_its_file() {
+    let main = "locals {\r\n  a = 1\r\n}\r\n\r\n# c\r\nvariable \"k\" {\r\n  default = 2\r\n}\r\n\r\noutput \"o\" {\r\n  value = var.k\r\n}\r\n";
+    let variables = "variable \"a\" {\n  default = 1\n}\n";
+    let folder = Folder::new("lsp-moved-breaks");
+    folder.write("main.tf", main);
+    folder.write("variables.tf", variables);
+    let (document, other) = (uri(&folder.0.join("main.tf")), uri(&folder.0.join("variables.tf")));
+    let mut client = Client::open(&folder.0, &super::actions::capabilities());
+    client.did_open(&document, main);
+    let place = json!({"line": 5, "character": 11});
+    let params = json!({
+        "textDocument": {"uri": document},
+        "range": {"start": place, "end": place},
+        "context": {"diagnostics": []},
+    });
+    let answer = client.ask("textDocument/codeAction", params);
+    let actions = answer["result"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    let title = "move the block to `variables.tf`";
+    let action = actions.iter().find(|action| action["title"] == title).cloned().expect("an action");
+    let edit = super::actions::resolved(&mut client, action).expect("edits");
+    client.shut_down();
+    let texts = [(document.clone(), main.to_owned()), (other.clone(), variables.to_owned())];
+    let now = super::actions::applied(&edit, &texts.into());
+    assert_eq!(now[&document], main.replace("# c\r\nvariable \"k\" {\r\n  default = 2\r\n}\r\n\r\n", ""));
+    assert_eq!(now[&other], format!("{variables}\n# c\nvariable \"k\" {{\n  default = 2\n}}\n"));
+}
+
+#[test]
 fn suggestions_are_tried_for_clients_that_resolve_nothing() {
     let folder = Folder::new("lsp-no-resolve");
     folder.write("main.tf", MISSPELLED);
