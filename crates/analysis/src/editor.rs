@@ -8,6 +8,8 @@ pub struct EditorRow {
     pub has_modules: bool,
     /// The conventional files of blocks, by type, without their ending; empty if blocks are not moved between files.
     pub homes: &'static [(&'static str, &'static str)],
+    /// The endings of files that take the place of those with the same name and another ending, with that ending.
+    pub replacements: &'static [(&'static str, &'static str)],
     /// The types of blocks whose arguments are constants or addresses.
     pub constant_blocks: &'static [&'static str],
     /// Names that variables cannot have.
@@ -37,6 +39,7 @@ impl EditorRow {
     pub const PLAIN: Self = Self {
         has_modules: false,
         homes: &[],
+        replacements: &[],
         constant_blocks: &[],
         reserved_variables: &[],
         built_in: &[],

@@ -99,6 +99,14 @@ impl Locals {
         self.places.iter().map(|(place, number)| (*place, &self.names[*number]))
     }
 
+    /// Returns `true` if a name means a local one at an offset.
+    pub fn binds(&self, text: &str, offset: u32) -> bool {
+        let is_at = |range: &TextRange| range.start <= offset && offset < range.end;
+        self.names.iter().any(|name| {
+            *name.text == *text && is_at(&name.whole) && !name.without.as_ref().is_some_and(is_at)
+        })
+    }
+
     /// The local name that covers an offset or ends there, with its place.
     pub fn at(&self, offset: u32) -> Option<(&LocalName, TextRange)> {
         let after = self.places.partition_point(|(place, _)| place.start <= offset);

@@ -163,7 +163,10 @@ fn instance(place: &Place<'_>, (span, role): (Span, Role), (list, keys): (&str, 
         if let Some(TraverseKind::Index(key)) = steps.get(at + 1).map(|step| step.kind) {
             let number: usize = tree.written(tree.expr(key).range).parse().ok()?;
             let text = Value::string(keys.get(number)?.as_str()).to_string();
-            return Some(Edit { span: tree.expr(key).range.in_source(file), text });
+            return Some(Edit {
+                span: tree.expr(key).range.in_source(file),
+                text: place.text_in(file, text),
+            });
         }
         let whole = TextRange::new(tree.expr(id).range.start, steps[at].range.end);
         let rest = tree.source().get(whole.end as usize..).unwrap_or_default();
@@ -175,7 +178,7 @@ fn instance(place: &Place<'_>, (span, role): (Span, Role), (list, keys): (&str, 
             true => format!("values({address})"),
             false => format!("[for key in {list} : {address}[key]]"),
         };
-        return is_all.then(|| Edit { span: whole.in_source(file), text });
+        return is_all.then(|| Edit { span: whole.in_source(file), text: place.text_in(file, text) });
     }
     None
 }

@@ -27,7 +27,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
             let ty = used_as(place).map_or_else(String::new, |ty| format!("\n  type = {ty}"));
             let body = if ty.is_empty() { String::new() } else { format!("{ty}\n") };
             let block = format!("variable \"{name}\" {{{body}}}");
-            Some(Changes { edits: vec![place.append(place.home("variables"), &block)], ..Changes::default() })
+            Some(Changes { edits: vec![place.append(place.home("variable"), &block)], ..Changes::default() })
         }));
     } else if place.locals() == Some(&root) && !is_known(&address) && !is_repeated(place) {
         let title = format!("declare local value `{name}`");

@@ -1,5 +1,8 @@
 //! Adds an output for a value.
 
+use hclx_analysis::symbols::{Symbol, SymbolKind};
+use hclx_schema::Block;
+
 use super::place::{Place, has_value};
 use super::{Action, ActionKind, Changes};
 
@@ -21,11 +24,32 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     all.push(Action::new(ActionKind::Rewrite, format!("expose `{reference}` as an output"), move || {
         let name = place.free_name("output", &name);
         let value = place.value_at(symbol.name.source, symbol.name.range.start);
-        let is_secret = value.as_ref().is_some_and(|value| value.marks_within().contains("sensitive"));
+        let is_secret = value.as_ref().is_some_and(|value| value.marks_within().contains("sensitive"))
+            || is_secret_resource(place, &symbol);
         let secret = if is_secret { "\n  sensitive = true" } else { "" };
         let width = if is_secret { "    " } else { "" };
         let block = format!("output \"{name}\" {{\n  value{width} = {reference}{secret}\n}}");
-        let home = place.home("outputs");
+        let home = place.home("output");
         Some(Changes { edits: vec![place.append(home, &block)], ..Changes::default() })
     }));
+}
+
+/// Returns `true` for a resource with attributes that its provider calls sensitive, set or not.
+fn is_secret_resource(place: &Place<'_>, symbol: &Symbol) -> bool {
+    if !matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Data) {
+        return false;
+    }
+    let there = Place::new(place.snapshot, symbol.name.source, symbol.name.range, place.budget());
+    let schema = there.and_then(|there| there.schema_of(there.blocks.last()?));
+    schema.is_some_and(|schema| has_secrets(&schema, DEEPEST))
+}
+
+/// The maximum nesting depth at which sensitive attributes are looked for.
+const DEEPEST: usize = 4;
+
+/// Returns `true` if a body, or one in it, has a sensitive attribute.
+fn has_secrets(body: &Block, depth: usize) -> bool {
+    let inside = |object: &Block| depth > 0 && has_secrets(object, depth - 1);
+    body.attributes().iter().any(|own| own.sensitive || own.object.as_deref().is_some_and(inside))
+        || body.blocks().iter().any(|nested| inside(&nested.body.fixed()))
 }

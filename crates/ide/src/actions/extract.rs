@@ -3,8 +3,11 @@
 use hclx_core::Type;
 use hclx_diag::TextRange;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
+use hclx_syntax::tokens::{LexemeKind, lexemes_around_errors};
 
+use super::conversion::is_constant;
 use super::guards;
+use super::inline::is_captured;
 use super::place::{Place, covers};
 use super::typed::of_expression;
 use super::{Action, ActionKind, Changes};
@@ -13,30 +16,60 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let Some(expr) = subject(place) else { return };
     let range = place.tree().expr(expr).range;
     let is_constant = is_constant(place.tree(), expr);
-    if place.locals().is_some() && !depends_on_place(place, expr) && guards::is_movable(place, expr) {
+    let is_free = |root: &&str| !is_captured(place, place.span(range), &[*root]);
+    if place.locals().filter(is_free).is_some()
+        && !depends_on_place(place, expr)
+        && guards::is_movable(place, expr)
+    {
         all.push(Action::new(ActionKind::Extract, "extract to a local value", move || {
             let name = name_for(place, expr);
             let root = place.locals()?;
             let name = place.free_name(root, &name);
             // the first line of an expression keeps its indentation
-            let text = place.text(range);
+            let text = on_its_own(place.tree(), expr);
             let edits = vec![place.add_local(&name, &text), replaced(place, expr, &format!("{root}.{name}"))];
             Some(Changes { edits, ..Changes::default() })
         }));
     }
     let in_variable = place.blocks.first().is_some_and(|block| place.header(block).0 == "variable");
-    if place.variables().is_some() && is_constant && !in_variable {
+    if place.variables().filter(is_free).is_some() && is_constant && !in_variable {
         all.push(Action::new(ActionKind::Extract, "extract to a variable", move || {
             let root = place.variables()?;
             let name = place.free_variable(root, &name_for(place, expr));
             let reference = if root.is_empty() { name.clone() } else { format!("{root}.{name}") };
             let ty = of_expression(place.tree(), expr).unwrap_or(Type::ANY);
-            let text = place.text(range);
+            let text = on_its_own(place.tree(), expr);
             let block = format!("variable \"{name}\" {{\n  type    = {ty}\n  default = {text}\n}}");
-            let added = place.append(place.home("variables"), &block);
+            let added = place.append(place.home("variable"), &block);
             Some(Changes { edits: vec![added, replaced(place, expr, &reference)], ..Changes::default() })
         }));
     }
+}
+
+/// The text of an expression as the value of an argument, where a line break outside of brackets needs parentheses.
+pub(super) fn on_its_own(tree: &Tree, expr: ExprId) -> String {
+    let range = tree.expr(expr).range;
+    let text = tree.written(range).into_owned();
+    let mut open = 0_usize;
+    for token in lexemes_around_errors(text.as_bytes()) {
+        match token.kind {
+            LexemeKind::OpenBrace
+            | LexemeKind::OpenBracket
+            | LexemeKind::OpenParen
+            | LexemeKind::OpenTemplate
+            | LexemeKind::OpenHeredoc
+            | LexemeKind::OpenQuote => open += 1,
+            LexemeKind::CloseBrace
+            | LexemeKind::CloseBracket
+            | LexemeKind::CloseParen
+            | LexemeKind::CloseTemplate
+            | LexemeKind::CloseHeredoc
+            | LexemeKind::CloseQuote => open = open.saturating_sub(1),
+            LexemeKind::Newline | LexemeKind::Comment if open == 0 => return format!("({text})"),
+            _ => {}
+        }
+    }
+    text
 }
 
 /// The edit that replaces an expression by a reference. An expression in a template is in `${…}` already.
@@ -114,32 +147,6 @@ fn trimmed(tree: &Tree, range: TextRange) -> TextRange {
     let start = text.len() - text.trim_ascii_start().len();
     let end = text.trim_ascii_end().len();
     TextRange::new(range.start + start as u32, range.start + end.max(start) as u32)
-}
-
-/// Returns `true` if an expression contains no references and no calls.
-pub(super) fn is_constant(tree: &Tree, expr: ExprId) -> bool {
-    tree.inside(expr).all(|part| {
-        matches!(
-            tree.expr(part).kind,
-            ExprKind::Null
-                | ExprKind::Bool(_)
-                | ExprKind::Number
-                | ExprKind::String(_)
-                | ExprKind::Unary { .. }
-                | ExprKind::Paren(_)
-                | ExprKind::Tuple(_)
-                | ExprKind::Object(_)
-        ) || is_key(tree, expr, part)
-    })
-}
-
-/// Returns `true` for a bare key of an object in an expression.
-fn is_key(tree: &Tree, whole: ExprId, part: ExprId) -> bool {
-    let is_it = |outer: ExprId| match tree.expr(outer).kind {
-        ExprKind::Object(items) => tree.slice(items).iter().any(|item| item.bare && item.key == part),
-        _ => false,
-    };
-    matches!(tree.expr(part).kind, ExprKind::Variable(_)) && tree.inside(whole).any(is_it)
 }
 
 /// Returns `true` if an expression refers to names that only exist at its place: `each`, `count`, `self`, and

@@ -56,8 +56,18 @@ fn guards_inside(tree: &Tree, outer: ExprId, part: TextRange) -> bool {
     }
 }
 
+/// Returns `true` if the errors of what is at a place are caught.
+pub(super) fn is_caught(tree: &Tree, at: TextRange) -> bool {
+    tree.expr_ids().any(|id| match tree.expr(id).kind {
+        ExprKind::Call(call) => {
+            covers(tree.expr(id).range, at) && CATCHES.contains(&tree.text(tree.node(call).name.text))
+        }
+        _ => false,
+    })
+}
+
 /// Returns `true` if an expression has a value whatever its references are.
-fn cannot_fail(tree: &Tree, expr: ExprId) -> bool {
+pub(super) fn cannot_fail(tree: &Tree, expr: ExprId) -> bool {
     tree.inside(expr).all(|part| match tree.expr(part).kind {
         ExprKind::Null
         | ExprKind::Bool(_)

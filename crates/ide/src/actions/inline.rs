@@ -1,12 +1,15 @@
 //! Inlines a local value into its references.
 
-use hclx_analysis::symbols::{How, SymbolKind};
-use hclx_diag::{Edit, SourceId, TextRange};
+use hclx_analysis::graph::each_reference;
+use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
+use hclx_diag::{Edit, SourceId, Span, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, Item, Root, Tree};
 
+use super::guards::{cannot_fail, is_caught};
 use super::place::Place;
 use super::{Action, ActionKind, Changes};
 use crate::Role;
+use crate::locals::Locals;
 
 pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let Some((key, _)) = place.index.at(place.file, place.range.start) else { return };
@@ -25,25 +28,43 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let key = key.clone();
     let symbol = symbol.clone();
     let name = key.key.rsplit('.').next().unwrap_or_default().to_owned();
-    all.push(Action::new(ActionKind::Inline, format!("inline the local value `{name}`"), move || {
-        let declared = place.snapshot.parsed(symbol.name.source);
-        let (value, whole) = attribute_at(&declared.tree, symbol.name.range.start)?;
-        let kind = declared.tree.expr(value).kind;
-        let text = declared.tree.written(declared.tree.expr(value).range).into_owned();
-        // A heredoc needs lines of its own.
-        if text.contains("<<") {
+    let title = format!("inline the local value `{name}`");
+    all.push(Action::new(ActionKind::Inline, title, move || changes(place, &key, &symbol)));
+}
+
+/// The edits of all references to a local value and of its declaration.
+fn changes(place: &Place<'_>, key: &SymbolKey, symbol: &Symbol) -> Option<Changes> {
+    let declared = place.snapshot.parsed(symbol.name.source);
+    let (value, whole) = attribute_at(&declared.tree, symbol.name.range.start)?;
+    let kind = declared.tree.expr(value).kind;
+    let text = declared.tree.written(declared.tree.expr(value).range).into_owned();
+    // A heredoc needs lines of its own.
+    if text.contains("<<") {
+        return None;
+    }
+    let is_certain = cannot_fail(&declared.tree, value);
+    let mut roots = Vec::new();
+    each_reference(&declared.tree, value, &mut |mention| roots.push(mention.root));
+    let mut edits = Vec::new();
+    for mention in place.index.places(key).iter().filter(|one| one.role != Role::Declared) {
+        if mention.role != Role::Mentioned(How::Reads) || is_captured(place, mention.span, &roots) {
             return None;
         }
-        let mut edits = Vec::new();
-        for mention in place.index.places(&key).iter().filter(|one| one.role != Role::Declared) {
-            if mention.role != Role::Mentioned(How::Reads) {
-                return None;
-            }
-            edits.push(inlined(place, mention.span.source, mention.span.range, (&kind, &text))?);
+        // an error that stops a run would be caught
+        let there = place.snapshot.parsed(mention.span.source);
+        if !is_certain && is_caught(&there.tree, mention.span.range) {
+            return None;
         }
-        edits.push(removed(place, symbol.name.source, whole)?);
-        Some(Changes { edits, ..Changes::default() })
-    }));
+        edits.push(inlined(place, mention.span.source, mention.span.range, (&kind, &text))?);
+    }
+    edits.push(removed(place, symbol.name.source, whole)?);
+    Some(Changes { edits, ..Changes::default() })
+}
+
+/// Returns `true` if one of these names means a loop's or an iterator's at a place.
+pub(super) fn is_captured(place: &Place<'_>, at: Span, roots: &[&str]) -> bool {
+    let locals = Locals::of(place.snapshot, at.source);
+    roots.iter().any(|root| locals.binds(root, at.range.start))
 }
 
 /// The value and the range of the attribute whose name is at an offset.
@@ -121,7 +142,7 @@ fn inlined(
     let stands_alone = stands_alone || in_template;
     let is_safe = is_closed || !has_steps && (is_literal || stands_alone);
     let text = if is_safe { text.to_owned() } else { format!("({text})") };
-    Some(Edit { span: range.in_source(file), text })
+    Some(Edit { span: range.in_source(file), text: place.text_in(file, text) })
 }
 
 /// The edit that removes the declaration, together with its block if nothing else is in it.

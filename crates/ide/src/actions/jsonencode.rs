@@ -1,7 +1,7 @@
 //! Rewrites JSON in a heredoc as a call of `jsonencode`.
 
-use hclx_core::Type;
-use hclx_syntax::ast::{ExprId, ExprKind};
+use hclx_core::{Type, Value};
+use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
 use super::place::Place;
 use super::{Action, ActionKind, Changes};
@@ -46,6 +46,8 @@ enum Piece {
         text: String,
         /// The equivalent expression outside of strings, if it is certain.
         bare: Option<String>,
+        /// The equivalent of a string that consists of it; `None` if its value may contain what JSON escapes.
+        quoted: Option<String>,
     },
 }
 
@@ -59,21 +61,52 @@ fn expression(place: &Place<'_>, id: ExprId) -> Option<Piece> {
     }
     let encoded = match expr.kind {
         ExprKind::Call(call) => match tree.slice(tree.node(call).args) {
-            [inner] if tree.is_text(tree.node(call).name.text, "jsonencode") => {
+            [inner] if tree.is_text(tree.node(call).name.text, ENCODE) => {
                 Some(place.text(tree.expr(*inner).range))
             }
             _ => None,
         },
         _ => None,
     };
+    // the last byte of other kinds belongs to a part
+    let is_closed = matches!(
+        expr.kind,
+        ExprKind::Traversal { .. } | ExprKind::Variable(_) | ExprKind::Call(_) | ExprKind::Paren(_)
+    );
+    let value = is_closed.then(|| place.value_at(place.file, expr.range.end - 1)).flatten();
+    let ty = value.as_ref().map(Value::described_type);
     // A string would need quotes in JSON, so only numbers and booleans can be interpolated as they are.
-    let is_scalar = || {
-        let value = place.value_at(place.file, expr.range.start);
-        let ty = value.map(|value| value.described_type());
-        ty.is_some_and(|ty| ty == Type::NUMBER || ty == Type::BOOL)
+    let is_scalar = matches!(expr.kind, ExprKind::Binary { .. } | ExprKind::Unary { .. })
+        || ty.as_ref().is_some_and(|ty| *ty == Type::NUMBER || *ty == Type::BOOL);
+    let bare = encoded.or_else(|| is_scalar.then(|| text.clone()));
+    let needs_escapes = match value.as_ref().and_then(Value::as_str) {
+        Some(known) => needs_escapes(known),
+        None => may_need_escapes(tree, id),
     };
-    let bare = encoded.or_else(|| is_scalar().then(|| text.clone()));
-    Some(Piece::Expression { text, bare })
+    let is_string = matches!(expr.kind, ExprKind::Template(_)) || ty == Some(Type::STRING);
+    let quoted = match is_string {
+        true => text.clone(),
+        false => format!("tostring({text})"),
+    };
+    Some(Piece::Expression { text, bare, quoted: (!needs_escapes).then_some(quoted) })
+}
+
+/// The function that encodes JSON.
+const ENCODE: &str = "jsonencode";
+
+/// Returns `true` if JSON writes a text in another way.
+fn needs_escapes(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, '"' | '\\') || c.is_control())
+}
+
+/// Returns `true` if an expression adds characters that JSON escapes: in quotes, it is more than a part of a string, such as
+/// the elements of `join("\", \"", list)`.
+fn may_need_escapes(tree: &Tree, expr: ExprId) -> bool {
+    tree.inside(expr).any(|part| match tree.expr(part).kind {
+        ExprKind::String(text) => needs_escapes(tree.text(text)),
+        ExprKind::Call(call) => tree.is_text(tree.node(call).name.text, ENCODE),
+        _ => false,
+    })
 }
 
 /// The JSON in a heredoc as an expression; `None` if it is not valid JSON.
@@ -147,7 +180,10 @@ impl Reader<'_> {
             '{' => self.items(('{', '}'), indent, depth),
             '[' => self.items(('[', ']'), indent, depth),
             '"' => {
-                let text = self.string()?;
+                let text = match self.interpolation() {
+                    Some(quoted) => quoted?,
+                    None => self.string()?,
+                };
                 self.out.push_str(&text);
                 Some(())
             }
@@ -207,12 +243,24 @@ impl Reader<'_> {
         Some(())
     }
 
+    /// Converts a string that is one interpolation; as a template, it would have the type of the expression.
+    fn interpolation(&mut self) -> Option<Option<String>> {
+        let [Piece::Char('"'), Piece::Expression { quoted, .. }, Piece::Char('"')] =
+            self.pieces.get(self.at..self.at + 3)?
+        else {
+            return None;
+        };
+        self.at += 3;
+        Some(quoted.clone())
+    }
+
     /// Converts a string to HCL syntax.
     fn string(&mut self) -> Option<String> {
         self.expect('"')?;
         let mut text = String::from("\"");
         loop {
             match self.pieces.get(self.at)? {
+                Piece::Expression { quoted: None, .. } => return None,
                 Piece::Expression { text: part, .. } => {
                     text.push_str(&format!("${{{part}}}"));
                     self.at += 1;

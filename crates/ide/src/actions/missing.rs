@@ -65,8 +65,8 @@ fn indentation(place: &Place<'_>, block: &Block) -> String {
     " ".repeat(blank + 2)
 }
 
-/// The required attributes that a body lacks, each with a placeholder value, and the missing
-/// blocks.
+/// The required attributes that a body lacks, each with a placeholder value, the missing blocks, and one of each set of which
+/// one is needed.
 fn missing(place: &Place<'_>, block: &Block, schema: &Schema) -> Vec<(String, Option<&'static str>)> {
     let tree = place.tree();
     let items = tree.slice(place.body(block).items);
@@ -90,5 +90,18 @@ fn missing(place: &Place<'_>, block: &Block, schema: &Schema) -> Vec<(String, Op
     let blocks = schema.blocks().iter().filter(|nested| nested.min > 0 && nested.labels.is_empty());
     let blocks = blocks.filter(|one| !has_block(&one.block_type) && !has_attribute(&one.block_type));
     let attributes = attributes.map(|one| (one.name.to_string(), Some(empty(&one.ty))));
-    attributes.chain(blocks.map(|one| (one.block_type.to_string(), None))).collect()
+    let required = attributes.chain(blocks.map(|one| (one.block_type.to_string(), None)));
+    let mut missing: Vec<(String, Option<&'static str>)> = required.collect();
+    // the first of those of which one is needed
+    for set in schema.exclusive.iter().filter(|set| set.is_needed) {
+        let is_given = |name: &str| has_attribute(name) || has_block(name);
+        let is_added = |name: &str| missing.iter().any(|(added, _)| *added == *name);
+        if !set.names.iter().any(|name| is_given(name) || is_added(name))
+            && let Some(first) = set.names.first()
+        {
+            let attribute = schema.find_attribute(first);
+            missing.push((first.to_string(), attribute.map(|attribute| empty(&attribute.ty))));
+        }
+    }
+    missing
 }

@@ -1,6 +1,7 @@
 //! Changes of a configuration that an editor offers at a place. None of them is certain to keep the findings
 //! unchanged: the caller has to judge the changed files and compare the verdicts.
 
+mod conversion;
 mod count;
 mod declare;
 mod expose;

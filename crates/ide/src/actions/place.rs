@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hclx_analysis::bodies::{BodyPart, BodyPlace, EnclosingHeader, body_place, inside};
 use hclx_analysis::symbols::{SymbolKind, is_torn};
-use hclx_analysis::{Question, Snapshot, Unit, file_name, file_path};
+use hclx_analysis::{Pattern, Question, Snapshot, Unit, file_name, file_path};
 use hclx_core::Value;
 use hclx_diag::{Edit, SourceId, Span, TextRange};
 use hclx_eval::Budget;
@@ -170,10 +170,19 @@ impl<'a> Place<'a> {
             let above = line_start(start - 1);
             let line = source[above..start].trim_ascii();
             let is_comment = line.starts_with(b"#") || line.starts_with(b"//");
-            if !is_comment {
-                break;
-            }
-            start = above;
+            start = match line.ends_with(b"*/") && !is_comment {
+                // a comment over several lines, if no code is before it
+                true => {
+                    let open = source[..start].windows(2).rposition(|pair| pair == b"/*").unwrap_or_default();
+                    let first = line_start(open);
+                    if !source[first..open].trim_ascii_start().is_empty() {
+                        break;
+                    }
+                    first
+                }
+                false if is_comment => above,
+                false => break,
+            };
         }
         let rest = &source[range.end as usize..];
         let end = rest
@@ -196,16 +205,50 @@ impl<'a> Place<'a> {
     /// The edit that removes an item with its lines, and with the empty line after it if there is
     /// also one before it.
     pub(super) fn removal(&self, range: TextRange) -> Edit {
+        self.removal_of_lines(self.lines(range))
+    }
+
+    /// The edit that removes whole lines, with an empty line as [`Self::removal`] does.
+    pub(super) fn removal_of_lines(&self, mut lines: TextRange) -> Edit {
         let source = self.tree().source();
-        let mut lines = self.lines(range);
         let before = &source[..lines.start as usize];
-        let is_parted = before.is_empty() || before.ends_with(b"\n\n") || before.ends_with(b"{\n");
-        if is_parted && source[lines.end as usize..].starts_with(b"\n") {
-            lines.end += 1;
-        } else if lines.end as usize == source.len() && before.ends_with(b"\n\n") {
-            lines.start -= 1;
+        let mut above = before.split(|byte| *byte == b'\n').rev();
+        let above = above.nth(1).map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+        let is_parted = above.is_none_or(|line| line.is_empty() || line.ends_with(b"{"));
+        let rest = &source[lines.end as usize..];
+        let is_last = rest.is_empty() || rest.trim_ascii_start().starts_with(b"}") && empty_line(rest) == 0;
+        let blank = empty_line(rest);
+        if is_parted && blank > 0 {
+            lines.end += blank;
+        } else if is_last && above.is_some_and(<[u8]>::is_empty) {
+            lines.start -= if before.ends_with(b"\r\n") { 2 } else { 1 };
         }
         self.edit(lines, "")
+    }
+
+    /// Returns `true` if a block means the same in a file with this name in the same directory as in the place's file: both
+    /// are read by the same applications.
+    pub(super) fn is_read_alike(&self, name: &str) -> bool {
+        let folder = file_path::parent(&self.snapshot.path(self.file)).to_owned();
+        let exists = |name: String| self.snapshot.host().look(&file_path::join(&folder, &name)).is_ok();
+        let readers = |name: &str| {
+            let of_pair = |(first, second): &(&str, &str)| match name.strip_suffix(first) {
+                Some(stem) => Some((1, exists(format!("{stem}{second}")))),
+                None => name.strip_suffix(second).map(|stem| (2, exists(format!("{stem}{first}")))),
+            };
+            self.unit.language.row().editor.replacements.iter().find_map(of_pair)
+        };
+        readers(name) == readers(&self.name())
+    }
+
+    /// A text as it is written into a file: escaped, if it goes into a string of JSON.
+    pub(super) fn text_in(&self, file: SourceId, text: String) -> String {
+        match self.snapshot.syntax(file) {
+            ast::Language::Native => text,
+            ast::Language::Json => {
+                text.replace('\\', "\\\\").replace('"', "\\\"").replace('\r', "").replace('\n', "\\n")
+            }
+        }
     }
 
     /// The file with this name in the same directory, if it is selected.
@@ -220,13 +263,47 @@ impl<'a> Place<'a> {
 
     /// The name of the place's file.
     pub(super) fn name(&self) -> String {
-        file_name(&self.snapshot.path(self.file)).to_owned()
+        self.name_of(self.file)
+    }
+
+    /// The name of a file.
+    pub(super) fn name_of(&self, file: SourceId) -> String {
+        file_name(&self.snapshot.path(file)).to_owned()
+    }
+
+    /// The file of the unit that has blocks of a type and nothing else, apart from the block at the place: the one with
+    /// most of them.
+    pub(super) fn only_of(&self, block_type: &str) -> Option<SourceId> {
+        let own = self.blocks.first().map(|block| block.range);
+        let count = |file: &SourceId| {
+            let parsed = self.snapshot.parsed(*file);
+            let tree = &parsed.tree;
+            let Root::Body(root) = tree.root() else { return 0 };
+            let is_other = |item: &&Item| match item {
+                Item::Block(block) => *file != self.file || Some(tree.node(*block).range) != own,
+                Item::Attribute(_) => true,
+            };
+            let is_of_type = |item: &&Item| match item {
+                Item::Block(block) => tree.is_text(tree.node(*block).block_type.text, block_type),
+                Item::Attribute(_) => false,
+            };
+            let others = tree.slice(tree.body(root).items).iter().filter(is_other);
+            if others.clone().all(|item| is_of_type(&item)) { others.count() } else { 0 }
+        };
+        let role = |file: SourceId| self.snapshot.row(file).map(|(_, row)| row.role);
+        let files = self.unit.files.iter().filter(|file| role(**file) == role(self.file));
+        let counts = files.map(|file| (count(file), *file));
+        counts.filter(|(count, _)| *count > 0).max_by_key(|(count, _)| *count).map(|(_, file)| file)
     }
 
     /// The extension of such files: `.tf`, `.pkr.hcl`.
     pub(super) fn ending(&self) -> String {
         let name = self.name();
-        name.find('.').map_or_else(String::new, |at| name[at..].to_owned())
+        let of_kind = match self.snapshot.row(self.file).map(|(_, row)| row.pattern) {
+            Some(Pattern::Suffix(end) | Pattern::Around(_, end)) => end,
+            _ => &*name,
+        };
+        of_kind.find('.').map_or_else(String::new, |at| of_kind[at..].to_owned())
     }
 
     /// The edit that adds a block at the end of a file.
@@ -241,10 +318,19 @@ impl<'a> Place<'a> {
         Edit { span: end, text: format!("{separator}{block}\n") }
     }
 
-    /// The file to which a declaration is added: the one with this name if it exists, or else the place's
-    /// file.
-    pub(super) fn home(&self, stem: &str) -> SourceId {
-        self.beside(&format!("{stem}{}", self.ending())).unwrap_or(self.file)
+    /// The file to which a declaration is added: the one with this name if it exists, or the one that only has such
+    /// declarations, or else the place's file.
+    pub(super) fn home(&self, block_type: &str) -> SourceId {
+        let name = format!("{block_type}s{}", self.ending());
+        let can_take = |file: &SourceId| self.is_read_alike(&self.name_of(*file)) && self.is_whole(*file);
+        let by_name = self.beside(&name).ok().filter(can_take);
+        by_name.or_else(|| self.only_of(block_type).filter(can_take)).unwrap_or(self.file)
+    }
+
+    /// Returns `true` for a file in native syntax without syntax errors: text at the end of another may become a part of
+    /// what is not complete.
+    pub(super) fn is_whole(&self, file: SourceId) -> bool {
+        self.snapshot.syntax(file) == ast::Language::Native && !is_torn(&self.snapshot.parsed(file))
     }
 
     /// An unused name for a variable.
@@ -290,11 +376,25 @@ impl<'a> Place<'a> {
             }
             None => {
                 let start = self.blocks.first().map_or(0, |block| self.lines(block.range).start);
+                // nothing can be before a byte order mark
+                let start = start.max(if tree.source().starts_with(MARK) { MARK.len() as u32 } else { 0 });
                 self.edit(TextRange::at(start), format!("locals {{\n  {name} = {value}\n}}\n\n"))
             }
         }
     }
 }
+
+/// The length of the empty line at the start of a text; 0 if there is none.
+fn empty_line(text: &[u8]) -> u32 {
+    match text {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => 0,
+    }
+}
+
+/// A byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns `true` if a range covers another one, ends included.
 pub(super) fn covers(range: TextRange, other: TextRange) -> bool {

@@ -12,7 +12,9 @@ use super::{Action, ActionKind, Changes};
 pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     let Some(block) = place.blocks.last().copied() else { return };
     let Some(schema) = place.schema_of(&block) else { return };
-    if schema.attributes().is_empty() || place.tree().is_on_one_line(block.range) {
+    // names that are free have no order
+    let is_open = schema.any_attribute.is_some();
+    if schema.attributes().is_empty() || is_open || place.tree().is_on_one_line(block.range) {
         return;
     }
     let runs = runs(place, &block);

@@ -1,11 +1,13 @@
 //! Turns a local value into a variable, and a variable into a local value.
 
 use hclx_analysis::symbols::{How, Symbol, SymbolKey, SymbolKind};
-use hclx_diag::{Edit, TextRange};
-use hclx_syntax::ast::{ExprId, Item};
+use hclx_diag::{Arrange, Edit, TextRange};
+use hclx_syntax::ast::{BinaryOp, Block, ExprId, ExprKind, Item};
+use hclx_syntax::tokens::{Lexeme, LexemeKind, lexemes_around_errors};
 
-use super::extract::is_constant;
-use super::inline::{attribute_at, reference, removed};
+use super::conversion::{constant_as, is_constant};
+use super::guards::is_caught;
+use super::inline::{attribute_at, is_captured, reference, removed};
 use super::place::Place;
 use super::typed::of_expression;
 use super::{Action, ActionKind, Changes};
@@ -50,13 +52,28 @@ fn to_variable(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Op
     if !is_constant(&parsed.tree, value) || text.contains("<<") {
         return None;
     }
-    let ty = of_expression(&parsed.tree, value);
+    // a list is not equal to any tuple, and an object to no map
+    let ty = of_expression(&parsed.tree, value).filter(|_| !is_compared(place, &symbol.key));
     let ty = ty.map_or_else(String::new, |ty| format!("\n  type    = {ty}"));
     let block = format!("variable \"{name}\" {{{ty}\n  default = {text}\n}}");
     let mut edits = mentions(place, &symbol.key, &free(place, root, name)?)?;
     edits.push(removed(place, symbol.name.source, whole)?);
-    edits.push(place.append(place.home("variables"), &block));
+    edits.push(place.append(place.home("variable"), &block));
     Some(Changes { edits, ..Changes::default() })
+}
+
+/// Returns `true` if a value, or a part of it, is compared, or its errors decide: its type matters then.
+fn is_compared(place: &Place<'_>, key: &SymbolKey) -> bool {
+    place.index.places(key).iter().any(|mention| {
+        let parsed = place.snapshot.parsed(mention.span.source);
+        let tree = &parsed.tree;
+        let compares = |kind: &ExprKind| {
+            matches!(kind, ExprKind::Binary { op: BinaryOp::Equal | BinaryOp::NotEqual, .. })
+        };
+        let mut exprs = tree.expr_ids().map(|id| tree.expr(id));
+        exprs.any(|expr| expr.range.contains(mention.span.range) && compares(&expr.kind))
+            || is_caught(tree, mention.span.range)
+    })
 }
 
 fn to_local(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Option<Changes> {
@@ -70,15 +87,54 @@ fn to_local(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Optio
         Item::Block(_) => false,
     });
     let default: ExprId = there.attribute_of(&block, "default").filter(|_| is_plain)?.value;
-    let text = there.text(tree.expr(default).range);
+    let text = match there.attribute_of(&block, "type") {
+        Some(ty) => {
+            let constant = constant_as(tree, default, ty.value)?;
+            if !constant.is_exact && is_compared(place, &symbol.key) {
+                return None;
+            }
+            constant.text
+        }
+        None => there.text(tree.expr(default).range),
+    };
     let mut edits = mentions(place, &symbol.key, &free(place, root, name)?)?;
     // the local value replaces the block in place
-    edits.push(there.edit(block.range, format!("locals {{\n  {name} = {text}\n}}")));
+    let (above, beside) = comments(&there, &block, tree.expr(default).range);
+    let text = format!("locals {{\n{above}  {name} = {}{beside}\n}}", text.trim_end());
+    edits.push(there.edit(block.range, text));
     Some(Changes { edits, ..Changes::default() })
 }
 
-/// The edits that change all references to another address; `None` if the name is assigned a value
-/// anywhere.
+/// The comments of a variable and its description, as lines, and the comment beside its default.
+fn comments(there: &Place<'_>, block: &Block, default: TextRange) -> (String, String) {
+    let tree = there.tree();
+    let inside = TextRange::new(block.open.end, block.close.start);
+    let is_free = |token: &Lexeme| {
+        let is_comment = token.kind == LexemeKind::Comment;
+        is_comment && inside.contains(token.range) && !default.contains(token.range)
+    };
+    let tokens = lexemes_around_errors(tree.source());
+    let found = tokens.iter().filter(|token| is_free(token));
+    let mut above: Vec<(u32, String)> =
+        found.map(|token| (token.range.start, there.text(token.range).trim_end().to_owned())).collect();
+    // nothing may follow the end of a heredoc
+    let is_beside = |(at, _): &(u32, String)| {
+        default.end <= *at && tree.is_on_one_line(TextRange::new(default.end - 1, *at))
+    };
+    let beside = above.iter().position(is_beside).map(|at| above.remove(at).1);
+    if let Some(description) = there.attribute_of(block, "description")
+        && let ExprKind::String(text) = tree.expr(description.value).kind
+    {
+        let lines = tree.text(text).lines().filter(|line| !line.trim().is_empty());
+        above.extend(lines.map(|line| (description.range.start, format!("# {}", line.trim()))));
+    }
+    above.arrange_by_key(|(at, _)| *at);
+    let above = above.into_iter().map(|(_, text)| format!("  {text}\n")).collect();
+    (above, beside.map(|text| format!(" {text}")).unwrap_or_default())
+}
+
+/// The edits that change all references to another address; `None` if the name is assigned a value anywhere, or the root of
+/// the address means something else at a reference.
 fn mentions(place: &Place<'_>, key: &SymbolKey, address: &str) -> Option<Vec<Edit>> {
     let mut edits = Vec::new();
     for mention in place.index.places(key).iter().filter(|one| one.role != Role::Declared) {
@@ -87,6 +143,10 @@ fn mentions(place: &Place<'_>, key: &SymbolKey, address: &str) -> Option<Vec<Edi
         }
         let parsed = place.snapshot.parsed(mention.span.source);
         let (range, _): (TextRange, bool) = reference(&parsed.tree, mention.span.range)?;
+        let root = address.split('.').next().unwrap_or_default();
+        if is_captured(place, mention.span, &[root]) {
+            return None;
+        }
         edits.push(Edit { span: range.in_source(mention.span.source), text: address.to_owned() });
     }
     Some(edits)

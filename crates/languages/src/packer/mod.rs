@@ -109,6 +109,7 @@ static EDITOR: EditorRow = EditorRow {
         ("source", "sources"),
         ("build", "build"),
     ],
+    replacements: &[],
     constant_blocks: &["variable", "variables", "packer"],
     reserved_variables: &[],
     built_in: &["path", "build", "packer"],

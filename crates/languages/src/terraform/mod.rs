@@ -154,6 +154,7 @@ static EDITOR: EditorRow = EditorRow {
         ("terraform", "versions"),
         ("data", "data"),
     ],
+    replacements: &[(".tofu", ".tf"), (".tofu.json", ".tf.json")],
     constant_blocks: &[
         "terraform",
         "moved",
