@@ -14,7 +14,7 @@ fn names_in_ignored_module_files_are_open() {
     let folder = repository("ignored-files", &files);
     let (code, said) = checked(&folder, "", "-v");
     assert_eq!(code, 0, "{said}");
-    let note = "unknown names of a module were not reported: git ignores files of it (`_gen_*.tf`), which a program is assumed to make";
+    let note = "unknown names of a module were not reported: git ignores some of its files (`_gen_*.tf`), which are probably generated";
     assert!(said.contains(note), "{said}");
     let (code, said) = checked(&folder, "app", "");
     assert_eq!(code, 0, "{said}");
@@ -40,7 +40,7 @@ fn files_that_git_ignores_in_siblings_are_copied_there() {
     ];
     let (code, said) = checked(&repository("copied-to-siblings", &files), "", "-v");
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("git ignores files of it (`stacks/*/network.tf`)"), "{said}");
+    assert!(said.contains("git ignores some of its files (`stacks/*/network.tf`)"), "{said}");
     let files = [(".gitignore", "*.tfstate\n"), files[1], files[2]];
     let (code, said) = checked(&repository("no-copies", &files), "", "");
     assert_eq!(code, 1, "{said}");

@@ -311,7 +311,7 @@ fn files_of_others_are_not_judged_here() {
             name: "ignored-template",
             files: &[(".gitignore", "config.pkr.hcl\n"), ("a.pkr.hcl", TEMPLATE_OF_NAMES)],
             code: 0,
-            said: &["git ignores files of it (`config.pkr.hcl`)"],
+            said: &["git ignores some of its files (`config.pkr.hcl`)"],
         },
         Case {
             name: "ignored-template-here",

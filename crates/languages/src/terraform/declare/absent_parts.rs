@@ -90,7 +90,7 @@ fn disabling_file(snapshot: &Snapshot, folder: &str) -> Option<String> {
 pub(crate) fn note_of_template(snapshot: &Snapshot, folder: &str) -> Option<String> {
     let shown = ignored_files(snapshot, folder, |name| name.ends_with(TEMPLATE)).into_iter().next()?;
     Some(format!(
-        "unknown names of a template were not reported: git ignores files of it (`{shown}`), which are assumed to be \
+        "unknown names of a template were not reported: git ignores some of its files (`{shown}`), which are assumed to be \
          added where it is built"
     ))
 }
