@@ -22,6 +22,8 @@ pub(crate) enum ComputedBy {
     Never,
     /// Computed if the provider's schema says so.
     Provided,
+    /// Computed if the called module does not know the output earlier.
+    Called,
     /// Computed.
     Always,
 }

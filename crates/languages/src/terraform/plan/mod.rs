@@ -1,6 +1,7 @@
 //! Phases of values: known early, in a plan, or only after apply.
 
 pub(crate) mod early_evaluation;
+pub(crate) mod open_value;
 pub(crate) mod reachable;
 
 use std::sync::OnceLock;

@@ -2,17 +2,17 @@
 //! values. It shows that most expressions do not depend on values unknown in a plan, without evaluating
 //! anything.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use hclx_analysis::graph::NodeId;
-use hclx_diag::{OrderedSet, Span};
+use hclx_diag::Span;
 use hclx_syntax::ast::{ExprId, Language};
 
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::leads::ComputedBy;
 use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
+use crate::terraform::plan::open_value::OpenValues;
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::schemas::kind::Kind;
 
@@ -59,7 +59,7 @@ impl Leads {
 pub(crate) struct UnknownSearch<'a> {
     pub(crate) run: Run<'a>,
     pub(crate) module: &'a Module,
-    pub(crate) given: &'a OrderedSet<Arc<str>>,
+    pub(crate) given: &'a OpenValues,
     pub(crate) leads: &'a Leads,
 }
 
@@ -87,7 +87,7 @@ impl Reach {
     ) -> impl Iterator<Item = (NodeId, bool)> + 'm {
         asked.module.links().leads.inside(place).filter_map(move |lead| match lead.computed {
             ComputedBy::Never => Some((lead.to, false)),
-            ComputedBy::Always => Some((lead.to, true)),
+            ComputedBy::Always | ComputedBy::Called => Some((lead.to, true)),
             // Without a schema, only attributes with the usual names count as computed (`leads::COMPUTED`).
             ComputedBy::Provided => {
                 self.is_provided(asked.run, asked.module, lead.to).then_some((lead.to, true))
@@ -155,22 +155,11 @@ impl Reach {
 impl UnknownSearch<'_> {
     fn is_given(self, node: NodeId) -> bool {
         let declaration = self.module.declaration(node);
-        declaration.kind == Kind::Variable && is_among(self.given, &declaration.name)
+        declaration.kind == Kind::Variable && self.given.contains_key(&declaration.name)
     }
 }
 
 /// Returns `true` for native syntax: the places in a JSON string do not belong to a single tree.
 fn is_native(written: &BlockSource) -> bool {
     written.parsed.tree.language() == Language::Native
-}
-
-/// Returns `true` if a variable, or an attribute of it, is among the arguments that may be unknown.
-pub(crate) fn is_among(arguments: &OrderedSet<Arc<str>>, variable: &str) -> bool {
-    arguments.contains(variable)
-        || arguments.iter().any(|argument| attribute_of(argument, variable).is_some())
-}
-
-/// The attribute in an argument `NAME.ATTRIBUTE` of a variable.
-pub(crate) fn attribute_of<'n>(argument: &'n str, variable: &str) -> Option<&'n str> {
-    argument.strip_prefix(variable)?.strip_prefix('.')
 }

@@ -311,6 +311,7 @@ fn is_of_value<'a>(
             let all = || *takes_computed.get_or_init(|| leads::takes_computed(tree, expr));
             leads::attribute(declaration, attribute(), &all)
         }
+        Kind::Module => ComputedBy::Called,
         _ => return false,
     };
     if computed != ComputedBy::Never {

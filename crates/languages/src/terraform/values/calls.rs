@@ -17,11 +17,12 @@ use hclx_syntax::ast::ExprId;
 
 use super::evaluation::{Inputs, MOST_DEPTH, ModuleValues, UsedInputs, unknown_of};
 use super::instance::{BodyKind, Instance};
+use super::open_values::Argument;
 use super::records::CompleteOnce;
 use super::resource_values::ResourceValues;
 use super::rule::{EvaluatedBlock, Evaluator};
 use super::tree::TreePart;
-use super::{evaluate, records, unknown_keys};
+use super::{evaluate, failing_instances, open_values, records};
 use crate::misspelled::is_slip;
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::merge;
@@ -34,6 +35,7 @@ use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::Toolchain;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::plan::early_evaluation;
+use crate::terraform::plan::open_value::{self, OpenValue, OpenValues};
 use crate::terraform::resolve::call_targets::{absent_source, is_told, source};
 use crate::terraform::resolve::dependencies::uses_variable;
 use crate::terraform::resolve::scope::{Context, Paths};
@@ -96,6 +98,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let child = instance.children.modules.get(&call.name).cloned().flatten();
     let block = call_block(child.as_ref());
     let base = Context { owner: node, ..Context::default() };
+    // those of an earlier evaluation
+    node.map(|node| instance.open_calls.remove(&node.index()));
     let (instances, mut settled) = instance.instances(call, &schemas::module(), &base);
     // findings about missing declarations belong to the module itself
     if instance.inputs.is_call && instances.are_none() {
@@ -117,24 +121,25 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let block = if has_escapes { schemas::escaped(&block, &schemas::module()) } else { block };
     let contexts = instances.contexts(&base);
     let collected = instance.tree.len();
-    let (values, batch) = instance.trial(|instance| {
-        let mut round = |context: Context| {
-            let all = filled(instance, call, (&block, &name), &context, &settled);
-            match &child {
-                Some(child) => {
-                    let outputs = outputs(instance, call, child, &all, &context);
-                    sensitive_in(instance, child, outputs)
-                }
-                None => {
-                    if instance.collects() && !context.is_idle {
-                        instance.collect_call((call, &context), None, &[]);
-                    }
-                    Value::dynamic()
-                }
+    let (values, batch) = failing_instances::judge(instance, call, &contexts, |instance, context| {
+        let all = filled(instance, call, (&block, &name), context, &settled);
+        match &child {
+            Some(child) => {
+                let (outputs, open) = outputs(instance, call, child, &all, context);
+                (sensitive_in(instance, child, outputs), open)
             }
-        };
-        contexts.into_iter().map(&mut round).collect()
+            None => {
+                if instance.collects() && !context.is_idle {
+                    instance.collect_call((call, context), None, &[]);
+                }
+                (Value::dynamic(), None)
+            }
+        }
     });
+    let (values, open): (Vec<Value>, Vec<_>) = values.into_iter().unzip();
+    if let Some((node, open)) = node.zip(open_values::of_instances(&instances, &values, open)) {
+        instance.open_calls.insert(node.index(), open);
+    }
     instance.mark_optional(&instances, collected);
     let batch = match &child {
         Some(child) => without_consequences(no_argument_is_torn(instance.run.snapshot, child, batch)),
@@ -281,15 +286,15 @@ fn hidden(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, name
     }
 }
 
-/// The outputs of the child for the arguments of a call. If the context is idle, the call has no instances, so
-/// nothing can fail because of values.
+/// The outputs of the child for the arguments of a call, also with the parts that may be unknown in a plan. If the context
+/// is idle, the call has no instances, so nothing can fail because of values.
 fn outputs(
     instance: &mut Instance<'_>,
     call: &Declaration,
     child: &Arc<Module>,
     all: &[Filled<'_>],
     context: &Context,
-) -> Value {
+) -> (Value, Option<OpenValue>) {
     let mut values = Ordered::new();
     let mut open = Vec::new();
     let argument = |name: &str| {
@@ -303,7 +308,7 @@ fn outputs(
             Some((given, place)) => {
                 let value = fitted(&given.value, variable);
                 if !value.is_wholly_known() {
-                    open.push((Arc::clone(&declaration.name), call.written.clone(), given.view.value));
+                    open.push(Argument::new(&declaration.name, variable, call, given.view.value));
                 }
                 ephemeral(instance, declaration, variable.marks.ephemeral, &value, place);
                 match value.is_null() && !variable.nullable {
@@ -322,14 +327,14 @@ fn outputs(
             call.written.place(),
             format!("module calls nested deeper than the limit of {MOST_DEPTH}"),
         );
-        return Value::dynamic();
+        return (Value::dynamic(), None);
     }
     let inputs = Inputs {
         values,
         paths: child_paths(instance, call),
         is_root: false,
         is_call: true,
-        computed: Arc::new(unknown_keys::arguments(instance, &open)),
+        computed: Arc::new(open_values::arguments(instance, &open, context)),
         depth: instance.inputs.depth + 1,
         host: instance.host.for_calls(instance.run.snapshot),
         resources: instance.inputs.resources,
@@ -338,7 +343,7 @@ fn outputs(
         let most = most_calls(instance.inputs.depth + 1);
         let what = format!("more than {most} calls of `{}` with different arguments", child.folder);
         too_many(instance, call.written.place(), what);
-        return alone(instance.evaluator(), child).outputs(child);
+        return (alone(instance.evaluator(), child).outputs(child), None);
     };
     instance.touched.join_call(given.touched);
     let (run, caller) = (instance.run, instance.module);
@@ -360,7 +365,8 @@ fn outputs(
     if instance.collects() && !context.is_idle {
         instance.collect_call((call, context), Some(child), &given.tree);
     }
-    instance.outputs_of(call, context, given.outputs.clone())
+    let open = open_value::of_call(call, &given.outputs, &given.open_outputs);
+    (instance.outputs_of(call, context, given.outputs.clone()), open)
 }
 
 /// Returns `true` for a finding about versions that the caller of a module does not admit.
@@ -493,6 +499,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
             findings,
             limits: evaluated.limits,
             touched: evaluated.touched,
+            open_outputs: evaluated.open_outputs,
             tree: evaluated.tree,
         })
     };
@@ -508,6 +515,8 @@ struct ModuleCallResult {
     /// The limits of calls that were exceeded in it.
     limits: OrderedSet<String>,
     touched: UsedInputs,
+    /// The outputs of which parts may be unknown in a plan.
+    open_outputs: OpenValues,
     /// The instances in it, if they are collected.
     tree: Vec<TreePart>,
 }

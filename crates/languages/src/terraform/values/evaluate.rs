@@ -14,10 +14,11 @@ use super::evaluation::{Inputs, ModuleValues, marked, unknown_of};
 use super::instance::Instance;
 use super::repeat::Instances;
 use super::rule::Evaluator;
-use super::{calls, evaluation_cache, outputs, records, resources, validation};
+use super::{calls, evaluation_cache, open_values, outputs, records, resources, validation};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::merge;
 use crate::terraform::declare::module::Module;
+use crate::terraform::plan::open_value::OpenValues;
 use crate::terraform::providers::provider_functions;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
@@ -43,8 +44,9 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
         instance.settle(*node);
     }
     let touched = instance.touched();
+    let open_outputs = if inputs.is_call { open_values::outputs(&instance) } else { OpenValues::default() };
     let values = instance.values;
-    records::keep(module, inputs, &values, instance.notes, instance.children);
+    records::keep(module, inputs, (&values, instance.open_calls), instance.notes, instance.children);
     ModuleValues {
         values,
         arguments: instance.arguments,
@@ -52,6 +54,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
         approximations: instance.approximations,
         limits: instance.limits,
         touched,
+        open_outputs,
         tree: instance.tree,
     }
 }

@@ -11,6 +11,7 @@ use super::resource_values::ResourceValues;
 use super::tree::TreePart;
 use crate::terraform::declare::declaration::Variable;
 use crate::terraform::declare::module::Module;
+use crate::terraform::plan::open_value::OpenValues;
 use crate::terraform::resolve::scope::Paths;
 use crate::terraform::schemas::kind::Kind;
 
@@ -23,8 +24,8 @@ pub(crate) struct Inputs {
     pub(crate) is_root: bool,
     /// Set if the values come from a call.
     pub(crate) is_call: bool,
-    /// Variables whose values may be unknown in a plan.
-    pub(crate) computed: Arc<OrderedSet<Arc<str>>>,
+    /// Variables of which parts may be unknown in a plan.
+    pub(crate) computed: Arc<OpenValues>,
     /// The nesting depth of calls.
     pub(crate) depth: usize,
     pub(crate) host: Arc<dyn Host>,
@@ -64,6 +65,8 @@ pub(crate) struct ModuleValues {
     pub(crate) touched: UsedInputs,
     /// The arguments of resources without a schema, if they are read as written.
     pub(crate) arguments: Ordered<NodeId, Value>,
+    /// The outputs of which parts may be unknown in a plan, if the module is called.
+    pub(crate) open_outputs: OpenValues,
     /// The instances, if they are collected.
     pub(crate) tree: Vec<TreePart>,
 }

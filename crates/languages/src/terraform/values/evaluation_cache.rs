@@ -17,6 +17,19 @@ use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas::kind::Kind;
 
 impl EvaluationRecord {
+    /// Returns `true` if the same parts of a call's outputs may be unknown in a plan in an instance of the module.
+    fn is_as_open(&self, instance: &Instance<'_>, number: usize) -> bool {
+        self.open_calls.get(&number) == instance.open_calls.get(&number)
+    }
+
+    /// The value of a declaration, for an instance of the module.
+    fn value_for(&self, instance: &mut Instance<'_>, node: NodeId) -> Value {
+        if let Some(open) = self.open_calls.get(&node.index()) {
+            instance.open_calls.insert(node.index(), open.clone());
+        }
+        self.values[node.index()].clone()
+    }
+
     /// Returns `true` if a declaration sees the same values in another instance of its module.
     fn holds(&self, instance: &Instance<'_>, node: NodeId) -> bool {
         let Some(note) = &self.notes[node.index()] else { return false };
@@ -35,7 +48,7 @@ impl EvaluationRecord {
             && before.is_root == now.is_root
             // the values of other variables matter if any values are given at all
             && before.values.is_empty() == now.values.is_empty()
-            && used.all(|used| self.values[used] == instance.values[used])
+            && used.all(|used| self.values[used] == instance.values[used] && self.is_as_open(instance, used))
             && given(before) == given(now)
             && note.touched.holds_below(before.depth, now.depth)
             && (!note.touched.files || Arc::ptr_eq(&before.host, &now.host))
@@ -86,6 +99,7 @@ pub(crate) fn start(instance: &mut Instance<'_>) {
         base.is_start = true;
         instance.values = base.past.values.clone();
         instance.notes = base.past.notes.clone();
+        instance.open_calls = base.past.open_calls.clone();
     }
 }
 
@@ -102,13 +116,13 @@ pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Option<Valu
             return None;
         }
         instance.notes[node.index()] = Some(note.clone());
-        return Some(past.values[node.index()].clone());
+        return Some(past.value_for(instance, node));
     }
     if is_start && past.notes[node.index()].is_some() {
         instance.notes[node.index()] = None;
     }
     let value = shared_or_evaluated(instance, node);
-    let is_same = past.values[node.index()] == value;
+    let is_same = past.values[node.index()] == value && past.is_as_open(instance, node.index());
     if let Some(base) = &mut instance.base {
         base.is_same[node.index()] = is_same;
     }
@@ -140,7 +154,7 @@ fn shared_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
     {
         tell(instance, &note);
         instance.notes[node.index()] = Some(note);
-        return past.values[node.index()].clone();
+        return past.value_for(instance, node);
     }
     let said_before = DeclarationFindings::take(instance);
     let touched_before = std::mem::take(&mut instance.touched);

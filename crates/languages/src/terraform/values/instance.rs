@@ -21,6 +21,7 @@ use crate::terraform::declare::module::{Module, header};
 use crate::terraform::declare::required_versions;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::versions::RightSide;
+use crate::terraform::plan::open_value::OpenValue;
 use crate::terraform::plan::reachable::{Leads, Reach, UnknownSearch};
 use crate::terraform::providers::provider_functions;
 use crate::terraform::resolve::call_targets::{self, Children};
@@ -57,6 +58,8 @@ pub(crate) struct Instance<'r> {
     open: OnceCell<Leads>,
     /// The values of declarations, by index.
     pub(crate) values: SharedList<Value>,
+    /// Calls whose outputs may be unknown in a plan, by index.
+    pub(crate) open_calls: Ordered<usize, OpenValue>,
     /// The arguments of resources without a schema, if they are read as written.
     pub(crate) arguments: Ordered<NodeId, Value>,
     /// The results of declarations by index, if later evaluations may reuse them.
@@ -83,6 +86,7 @@ impl<'r> Instance<'r> {
             base: PreviousEvaluation::of(&before, module, inputs),
             before,
             values: SharedList::repeat(&Value::dynamic(), module.declarations.len()),
+            open_calls: Ordered::new(),
             arguments: Ordered::new(),
             notes: records::notes(run.snapshot, module, inputs),
             findings: children.findings.clone(),
@@ -123,6 +127,7 @@ impl<'r> Instance<'r> {
             inputs,
             before: Vec::new(),
             base: None,
+            open_calls: Ordered::new(),
             arguments: Ordered::new(),
             notes: SharedList::default(),
             children,

@@ -18,6 +18,7 @@ use super::expression_references::ExprReferences;
 use super::resource_values::ResourceValues;
 use crate::terraform::declare::generated;
 use crate::terraform::declare::module::Module;
+use crate::terraform::plan::open_value::OpenValue;
 use crate::terraform::resolve::call_targets::Children;
 use hclx_module::Guards;
 
@@ -112,6 +113,8 @@ pub(crate) struct EvaluationRecord {
     pub(crate) values: SharedList<Value>,
     /// The results of declarations, by index.
     pub(crate) notes: SharedList<Option<DeclarationRecord>>,
+    /// Its calls whose outputs may be unknown in a plan, by index.
+    pub(crate) open_calls: Ordered<usize, OpenValue>,
     /// The modules that it calls.
     pub(crate) children: Arc<Children>,
 }
@@ -185,12 +188,13 @@ pub(crate) fn notes(
 pub(crate) fn keep(
     module: &Module,
     inputs: &Arc<Inputs>,
-    values: &SharedList<Value>,
+    (values, open_calls): (&SharedList<Value>, Ordered<usize, OpenValue>),
     notes: SharedList<Option<DeclarationRecord>>,
     children: Arc<Children>,
 ) {
     if notes.iter().any(Option::is_some) {
-        let past = EvaluationRecord { inputs: Arc::clone(inputs), values: values.clone(), notes, children };
+        let (inputs, values) = (Arc::clone(inputs), values.clone());
+        let past = EvaluationRecord { inputs, values, notes, open_calls, children };
         let mut latest = locked(&kept(module).evaluations);
         if latest.len() >= MOST {
             latest.remove(0);

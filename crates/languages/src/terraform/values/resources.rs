@@ -10,6 +10,7 @@ use hclx_syntax::ast::ExprId;
 
 use super::admitted::{AdmittedBlocks, widened};
 use super::data_models;
+use super::failing_instances;
 use super::instance::{BodyKind, Instance};
 use super::provided::{ResourceSchema, no_type};
 use super::repeat::Instances;
@@ -163,9 +164,10 @@ impl Resource<'_> {
         let mut zones = instance.rules.zones(declaration, meta);
         zones.extend(refused.map(Zone::silent));
         let all = |resource: &Resource<'_>, instance: &mut Instance<'_>| -> (Vec<Value>, Batch) {
-            let (values, batch) = instance.trial(|instance| {
-                contexts.iter().map(|context| resource.round(instance, context.clone(), &settled)).collect()
-            });
+            let (values, batch) =
+                failing_instances::judge(instance, declaration, &contexts, |instance, context| {
+                    resource.round(instance, context.clone(), &settled)
+                });
             (values, batch.under(&zones))
         };
         let collected = instance.tree.len();

@@ -66,6 +66,11 @@ fn over(
     over
 }
 
+/// Returns `true` for declarations of which parts may be unknown in a plan.
+const fn may_be_open(kind: Kind) -> bool {
+    matches!(kind, Kind::Resource | Kind::Module)
+}
+
 /// The declarations whose earlier results may be valid.
 struct Valid<'c> {
     changes: &'c ModuleDiff,
@@ -85,7 +90,7 @@ impl<'c> Valid<'c> {
         cuts: bool,
     ) -> Self {
         let mut valid = Self { changes, module, children, notes: changes.same.clone() };
-        // whether a declaration uses a changed one, directly or not, and whether a local value leads to resources
+        // whether a declaration uses a changed one, directly or not, and whether a local value leads to resources or calls
         let mut above = vec![false; module.declarations.len()];
         let mut leads = above.clone();
         let mut alike: Vec<Option<bool>> = vec![None; module.declarations.len()];
@@ -96,7 +101,7 @@ impl<'c> Valid<'c> {
             leads[node.index()] = is_local
                 && uses
                     .iter()
-                    .any(|(used, _)| leads[used.index()] || module.declaration(*used).kind == Kind::Resource);
+                    .any(|(used, _)| leads[used.index()] || may_be_open(module.declaration(*used).kind));
             let is_changed = |used: &NodeId| changes.same[used.index()].is_none();
             let is_above = uses.iter().any(|(used, _)| is_changed(used) || above[used.index()]);
             above[node.index()] = is_above;
@@ -166,7 +171,11 @@ fn moved(
             Relocation::Invalid => notes[at] = None,
         }
     }
-    EvaluationRecord { inputs: Arc::clone(&past.inputs), values, notes, children: Arc::clone(children) }
+    let open =
+        |(now, before): (usize, &Option<usize>)| Some((now, past.open_calls.get(&(*before)?)?.clone()));
+    let open_calls = numbers.iter().enumerate().filter_map(open).collect();
+    let (inputs, children) = (Arc::clone(&past.inputs), Arc::clone(children));
+    EvaluationRecord { inputs, values, notes, open_calls, children }
 }
 
 /// A result in the next version of a module.

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph::{self, NodeId};
-use hclx_core::{Marks, Type, TypeKind, Value};
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, code_names as codes};
+use hclx_core::{Type, TypeKind, Value};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Span, code_names as codes};
 use hclx_eval::{Environment, NameSteps, Names, Resolution, Scope, evaluate};
 use hclx_module::literal_key;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
@@ -16,7 +16,7 @@ use super::judge::Judge;
 use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
 use crate::terraform::declare::leads::{COMPUTED, OF_DATA, parts};
 use crate::terraform::declare::module::{Module, header};
-use crate::terraform::plan::reachable::attribute_of;
+use crate::terraform::plan::open_value::{MARK, OpenValue, OpenValues};
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::{Context, Resolver};
 use crate::terraform::schemas::kind::Kind;
@@ -27,9 +27,6 @@ const DEPTH: usize = 8;
 
 /// The maximum number of local values that are visited for one expression.
 const MOST: usize = 256;
-
-/// The prefix of marks for values that are unknown in a plan.
-const MARK: &str = "computed ";
 
 /// Functions whose result is only known after apply.
 const IMPURE: &[&str] = &["timestamp", "uuid", "bcrypt"];
@@ -70,9 +67,7 @@ pub(crate) fn needed(
     let judge = instance.judge(context.clone());
     let mut search = Search::new(instance, &judge, instances);
     search.look(written, expr, DEPTH);
-    let computed = search.computed.values().any(|marks| !marks.is_empty());
-    let given = !instance.inputs.computed.is_empty();
-    if !computed && !given {
+    if search.is_empty() {
         return None;
     }
     let value = search.value(written, expr);
@@ -193,10 +188,23 @@ pub(crate) fn warning(
     let address: Vec<&str> = needed.split('.').collect();
     let declared = dependencies::named(instance.module, address[0], |at| address.get(at + 1).copied());
     Some(match declared.map(|(node, _)| instance.module.declaration(node)) {
+        Some(found) if found.kind == Kind::Module => {
+            let output = output_of(instance, found, address.get(2));
+            let labeled =
+                output.map(|place| finding.clone().also(place, "this output may be unknown until apply"));
+            labeled.unwrap_or_else(|| finding.also(header(found), "called here"))
+        }
         Some(found) if found.kind == Kind::Variable => finding.also(found.name_span, "declared here"),
         Some(found) => finding.also(header(found), "created here"),
         None => finding,
     })
+}
+
+/// The place of an output of a called module.
+fn output_of(instance: &Instance<'_>, call: &Declaration, name: Option<&&str>) -> Option<Span> {
+    let child = instance.children.modules.get(&call.name)?.as_ref()?;
+    let (_, output) = child.get(Kind::Output, "", name?)?;
+    Some(output.name_span)
 }
 
 /// Reports instances that depend on a value that differs in every run.
@@ -216,10 +224,12 @@ fn impure(written: &BlockSource, expr: ExprId, name: &str) -> Option<Diagnostic>
 struct Search<'a> {
     instance: &'a Instance<'a>,
     judge: &'a Judge<'a>,
-    /// Marked values of local values.
+    /// Marked values of local values and module calls.
     locals: Ordered<NodeId, Value>,
     /// The computed attributes of resources.
     computed: Ordered<NodeId, OrderedSet<String>>,
+    /// Set if the expression refers to a variable that may be unknown.
+    is_given: bool,
     /// Set if resources with instances also count.
     instances: bool,
     /// Set if known strings replace unknown ones.
@@ -229,7 +239,15 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(instance: &'a Instance<'a>, judge: &'a Judge<'a>, instances: bool) -> Self {
         let (locals, computed) = (Ordered::new(), Ordered::new());
-        Self { instance, judge, locals, computed, instances, with_texts: false }
+        Self { instance, judge, locals, computed, is_given: false, instances, with_texts: false }
+    }
+
+    /// Returns `true` if nothing was found that may be unknown.
+    fn is_empty(&self) -> bool {
+        let is_marked = |value: &Value| value.contains_marks();
+        !self.is_given
+            && self.computed.values().all(OrderedSet::is_empty)
+            && !self.locals.values().any(is_marked)
     }
 
     /// Restarts the search with known strings in place of unknown ones.
@@ -264,6 +282,14 @@ impl<'a> Search<'a> {
                         reference.attribute(taken).filter(|name| self.is_computed(declaration, name))
                     {
                         self.computed.or_default(node).insert(name.to_owned());
+                    }
+                }
+                Kind::Variable => {
+                    self.is_given |= self.instance.inputs.computed.contains_key(&declaration.name)
+                }
+                Kind::Module => {
+                    if let Some(open) = self.instance.open_calls.get(&node.index()) {
+                        self.locals.insert(node, open.get(self.with_texts).clone());
                     }
                 }
                 Kind::Local if depth > 0 && self.locals.len() < MOST && !self.locals.contains_key(&node) => {
@@ -327,7 +353,7 @@ struct UnknownKeyMarker<'a> {
     module: &'a Module,
     inner: Resolver<'a>,
     /// Variables that may be unknown in a plan.
-    given: &'a OrderedSet<Arc<str>>,
+    given: &'a OpenValues,
     locals: &'a Ordered<NodeId, Value>,
     computed: &'a Ordered<NodeId, OrderedSet<String>>,
     with_texts: bool,
@@ -353,22 +379,6 @@ impl UnknownKeyMarker<'_> {
             _ => self.unknown(&address, Type::STRING),
         };
         value.with_mark(&format!("{MARK}{address}"))
-    }
-
-    /// The value of a variable, with a mark on its attributes that may be unknown in a plan.
-    fn with_open_attributes(&self, value: Value, variable: &str, mark: &str) -> Value {
-        let open: Vec<&str> = self.given.iter().filter_map(|given| attribute_of(given, variable)).collect();
-        let is_whole = value.is_null() || value.is_known() && open.is_empty();
-        let Some(object) = value.ty().as_object().filter(|_| !is_whole) else {
-            return if open.is_empty() { value } else { value.with_mark(mark) };
-        };
-        let parts = object.attributes().iter().map(|attribute| {
-            let part = value.iter_entries().find(|(name, _)| **name == attribute.name);
-            let part = part.map_or_else(|| Value::unknown(attribute.ty.clone()), |(_, part)| part.clone());
-            let is_open = open.contains(&&*attribute.name);
-            (Arc::clone(&attribute.name), if is_open { part.with_mark(mark) } else { part })
-        });
-        Value::object(parts.collect::<Vec<_>>()).with_marks(value.marks())
     }
 
     /// The instances of a resource, with computed attributes only; a single one if their number is unknown.
@@ -433,54 +443,41 @@ impl Names for UnknownKeyMarker<'_> {
             }
             _ => resolved.value,
         };
-        let mark = format!("{MARK}{address}");
-        let value = match self.given.contains(&declaration.name) {
-            true => value.with_mark(&mark),
-            false => self.with_open_attributes(value, &declaration.name, &mark),
+        let value = match self.given.get(&declaration.name) {
+            Some(open) => open.get(self.with_texts).clone().with_marks(value.marks()),
+            None => value,
         };
         Some(Resolution { value, ..resolved })
     }
 }
 
-/// The arguments of a call that may be unknown in a plan: names, or `NAME.ATTRIBUTE` where only attributes of an object are.
-pub(crate) fn arguments(
+/// The value of an expression of which parts may be unknown in a plan; `None` if all of it is known.
+pub(crate) fn open(
     instance: &Instance<'_>,
-    given: &[(Arc<str>, Arc<BlockSource>, ExprId)],
-) -> OrderedSet<Arc<str>> {
-    let mut found = OrderedSet::new();
-    for (name, written, expr) in given.iter().filter(|(_, written, expr)| instance.may_need(written, *expr)) {
-        match attributes(instance, written, *expr) {
-            Some(attributes) => {
-                found.extend(attributes.iter().map(|attribute| Arc::from(format!("{name}.{attribute}"))));
-            }
-            None if needed(instance, written, *expr, &Context::default(), false).is_some() => {
-                found.insert(Arc::clone(name));
-            }
-            None => {}
-        }
-    }
-    found
-}
-
-/// The attributes of an object with keys that may be unknown in a plan; `None` if it is no object, or if that may be all of
-/// it.
-fn attributes(instance: &Instance<'_>, written: &BlockSource, expr: ExprId) -> Option<Vec<Arc<str>>> {
-    let judge = instance.judge(Context::default());
-    let mut search = Search::new(instance, &judge, false);
-    search.use_texts();
-    search.look(written, expr, DEPTH);
-    let value = search.value(written, expr);
-    let is_marked = |marks: &Marks| marks.iter().any(|mark| mark.starts_with(MARK));
-    if !value.is_known() || value.ty().as_object().is_none() || is_marked(&value.marks().own()) {
+    written: &BlockSource,
+    expr: ExprId,
+    context: &Context,
+) -> Option<OpenValue> {
+    if !instance.may_need(written, expr) {
         return None;
     }
-    let is_open = |part: &Value| {
-        let marks = match part.is_known() || part.shape().is_some() {
-            true => part.marks().own(),
-            false => part.clone().unmark_deep().1,
-        };
-        !part.ty().is_primitive() && is_marked(&marks)
-    };
-    let open = value.iter_entries().filter(|(_, part)| is_open(part));
-    Some(open.map(|(name, _)| Arc::clone(name)).collect())
+    let judge = instance.judge(context.clone());
+    let mut search = Search::new(instance, &judge, true);
+    search.look(written, expr, DEPTH);
+    if search.is_empty() {
+        return None;
+    }
+    let plain = search.value(written, expr);
+    let (bare, marks) = plain.clone().unmark_deep();
+    if bare.is_wholly_known() || !marks.iter().any(|mark| mark.starts_with(MARK)) {
+        return None;
+    }
+    // of what joins known and unknown parts, only the keys matter
+    let has_parts = bare.is_known() || bare.ty().is_primitive();
+    if !has_parts && needed(instance, written, expr, context, true).is_none() {
+        return None;
+    }
+    search.use_texts();
+    search.look(written, expr, DEPTH);
+    Some(OpenValue { plain, texts: search.value(written, expr) })
 }

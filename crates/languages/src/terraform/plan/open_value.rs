@@ -1,0 +1,107 @@
+//! Values of which parts may be unknown in a plan.
+
+use std::sync::Arc;
+
+use hclx_core::{Marks, Type, Value, convert};
+use hclx_diag::Ordered;
+
+use crate::terraform::declare::declaration::{Declaration, Variable};
+use crate::terraform::functions::DIALECT;
+
+/// The prefix of marks for values that are unknown in a plan.
+pub(crate) const MARK: &str = "computed ";
+
+/// Names with values of which parts may be unknown in a plan.
+pub(crate) type OpenValues = Ordered<Arc<str>, OpenValue>;
+
+/// A value of which parts may be unknown in a plan; these have a mark.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OpenValue {
+    /// With unknown values in these places.
+    pub(crate) plain: Value,
+    /// With known strings in place of unknown ones, so that known keys beside unknown values stay known.
+    pub(crate) texts: Value,
+}
+
+/// The outputs of an instance of a call, if parts of them may be unknown in a plan.
+pub(crate) fn of_call(call: &Declaration, outputs: &Value, open: &OpenValues) -> Option<OpenValue> {
+    if open.is_empty() || !outputs.is_known() {
+        return None;
+    }
+    let address = call.address();
+    let part = |name: &Arc<str>, value: &Value| {
+        let address = format!("{address}.{name}");
+        match open.get(name) {
+            Some(open) => open.clone().with_address(&address),
+            None => OpenValue { plain: value.clone(), texts: in_place_of(value, &address) },
+        }
+    };
+    let parts: Vec<(Arc<str>, OpenValue)> =
+        outputs.iter_entries().map(|(name, value)| (Arc::clone(name), part(name, value))).collect();
+    Some(OpenValue {
+        plain: Value::object(parts.iter().map(|(name, part)| (Arc::clone(name), part.plain.clone()))),
+        texts: Value::object(parts.iter().map(|(name, part)| (Arc::clone(name), part.texts.clone()))),
+    })
+}
+
+/// A known string in place of one that is known in a plan, but not here.
+fn in_place_of(value: &Value, address: &str) -> Value {
+    match !value.is_known() && *value.ty() == Type::STRING {
+        true => Value::string(address).with_marks(value.marks()),
+        false => value.clone(),
+    }
+}
+
+impl OpenValue {
+    /// The value for a question about keys, or about what is known.
+    pub(crate) const fn get(&self, with_texts: bool) -> &Value {
+        if with_texts { &self.texts } else { &self.plain }
+    }
+
+    /// The same with marks and strings that refer to another address.
+    #[must_use]
+    pub(crate) fn with_address(self, address: &str) -> Self {
+        let mut parts = 0;
+        let plain = at_address(&self.plain, address, &mut parts);
+        Self { plain, texts: at_address(&self.texts, address, &mut parts) }
+    }
+
+    /// The value of a variable; `None` if it does not fit.
+    pub(crate) fn of_variable(self, variable: &Variable) -> Option<Self> {
+        let rules = &DIALECT.rules;
+        let fitted = |value: Value| {
+            let value =
+                variable.defaults.as_ref().map_or(value.clone(), |defaults| defaults.apply(&value, rules));
+            convert(&value, &variable.ty, rules).ok()
+        };
+        Some(Self { plain: fitted(self.plain)?, texts: fitted(self.texts)? })
+    }
+}
+
+fn at_address(value: &Value, address: &str, parts: &mut usize) -> Value {
+    let (bare, marks) = value.clone().unmark();
+    let marks = of_address(&marks, address);
+    if let Some(known) = bare.map_parts(|part| hclx_diag::grow(|| at_address(part, address, parts))) {
+        return known.with_marks(&marks);
+    }
+    let is_text = bare.as_str().is_some() && !marks.is_empty();
+    // what is inside of an unknown collection is not followed: its keys may be known
+    let is_whole = bare.is_known() || bare.ty().is_primitive() || bare.ty().is_any();
+    let marks = if is_whole { marks } else { marks.own() };
+    let (bare, _) = bare.unmark_deep();
+    *parts += usize::from(is_text);
+    let bare = if is_text { Value::string(format!("{address}[{parts}]")) } else { bare };
+    bare.with_marks(&marks)
+}
+
+/// Marks with this address in place of others; the same parts have them.
+fn of_address(marks: &Marks, address: &str) -> Marks {
+    let is_among = |marks: &Marks| marks.iter().any(|mark| mark.starts_with(MARK));
+    let mark = || Marks::one(format!("{MARK}{address}"));
+    match () {
+        () if is_among(&marks.own()) => mark(),
+        () if is_among(&marks.gathered().own()) => mark().within(),
+        () if is_among(marks) => mark().of_parts(),
+        () => Marks::NONE,
+    }
+}
