@@ -5,6 +5,7 @@ pub(crate) mod findings;
 mod judgement;
 mod mock_blocks;
 mod mock_fixes;
+mod mocked_values;
 pub(crate) mod mocks;
 mod override_targets;
 mod plan_options;

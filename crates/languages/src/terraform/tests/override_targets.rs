@@ -7,6 +7,7 @@ use hclx_schema::{Filled, FilledBlock};
 use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics;
 
+use super::mocked_values;
 use crate::terraform::declare::address::{self, Address, Target};
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
@@ -16,16 +17,14 @@ use crate::terraform::values::rule::Evaluator;
 
 /// The arguments of an override.
 pub(super) struct OverrideParts {
-    target: Option<ExprId>,
+    pub(super) target: Option<ExprId>,
     /// The outputs, if the target is a module.
-    outputs: Option<ExprId>,
+    pub(super) outputs: Option<ExprId>,
+    /// The attributes, if the target is a resource.
+    pub(super) values: Option<ExprId>,
 }
 
 impl OverrideParts {
-    pub(super) const fn new(target: ExprId, outputs: Option<ExprId>) -> Self {
-        Self { target: Some(target), outputs }
-    }
-
     /// The warnings about what does not exist.
     pub(super) fn unknown(
         &self,
@@ -37,7 +36,9 @@ impl OverrideParts {
         let unknown = unknown_target(run, module, written, target);
         let outputs = self.outputs.filter(|_| unknown.is_none());
         let others = outputs.map(|outputs| unknown_outputs(run, module, written, (target, outputs)));
-        unknown.into_iter().chain(others.into_iter().flatten()).collect()
+        let values = self.values.filter(|_| unknown.is_none());
+        let ignored = values.map(|values| unknown_values(run, module, written, (target, values)));
+        unknown.into_iter().chain(others.into_iter().flatten()).chain(ignored.into_iter().flatten()).collect()
     }
 }
 
@@ -51,7 +52,9 @@ pub(super) fn unknown_in_overrides(
     let all = filled.body.blocks.iter().filter(|one| one.view.block_type.starts_with("override_"));
     let unknown = |block: &FilledBlock<'_>| {
         let part = |name: &str| block.body.attribute(name).map(|one| one.view.value);
-        OverrideParts { target: part("target"), outputs: part("outputs") }.unknown(run, module, written)
+        let parts =
+            OverrideParts { target: part("target"), outputs: part("outputs"), values: part("values") };
+        parts.unknown(run, module, written)
     };
     all.flat_map(unknown).collect()
 }
@@ -119,6 +122,29 @@ fn unknown_outputs(
         Some(Diagnostic::warning(codes::UNDECLARED_VALUE, place, message).perhaps_meant_at(place, near))
     };
     items.iter().filter_map(|item| unknown(item.key)).collect()
+}
+
+/// The warnings about values of an override for attributes that the resource does not have.
+fn unknown_values(
+    run: Evaluator<'_>,
+    module: &Module,
+    written: &BlockSource,
+    (target, values): (ExprId, ExprId),
+) -> Vec<Diagnostic> {
+    let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
+    let address = address::read(&written.parsed.tree, written.source, target, wanted);
+    let Ok(address) = address else { return Vec::new() };
+    let Ok(inner) = lead(run, module, &address) else { return Vec::new() };
+    let kind = match address.target {
+        Target::Resource => Kind::Resource,
+        Target::Data => Kind::Data,
+        Target::Module | Target::Ephemeral => return Vec::new(),
+    };
+    let current = inner.as_deref().unwrap_or(module);
+    let found = current.get(kind, &address.of_type, &address.name);
+    found
+        .map(|(_, found)| mocked_values::in_override(run, current, (written, values), found))
+        .unwrap_or_default()
 }
 
 /// The end of a walk through calls of modules.

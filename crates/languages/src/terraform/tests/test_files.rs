@@ -16,6 +16,7 @@ use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::body::{BlockView, BodyView};
 use hclx_syntax::statics;
 
+use super::mocked_values;
 use super::mocks::{self, Seen, no_object};
 use super::override_targets::{OverrideParts, unknown_in_overrides};
 use crate::terraform::declare::address::{self, Target};
@@ -139,7 +140,9 @@ impl Tests<'_> {
                     let block = test_files::mock_provider();
                     let zones = mocks::zones(written, &block);
                     let filled = self.under(&zones, |tests| tests.filled(written, &block));
-                    mocks::provider(written, &filled.body, &mut mocks::Seen::new(), &mut self.findings);
+                    let body = &filled.body;
+                    mocks::provider(written, body, &mut mocks::Seen::new(), &mut self.findings);
+                    self.findings.extend(mocked_values::in_provider(self.run, self.module, written, body));
                     let no_folder = mocks::folder(self.run, self.module, written, &filled.body);
                     self.findings.extend(no_folder);
                 }
@@ -399,7 +402,8 @@ impl Tests<'_> {
             self.findings.extend(wrong);
             if !is_open {
                 let outputs = written.attribute(&nested.body.fixed(), "outputs").map(|one| one.value);
-                let parts = OverrideParts::new(target.value, outputs);
+                let values = written.attribute(&nested.body.fixed(), "values").map(|values| values.value);
+                let parts = OverrideParts { target: Some(target.value), outputs, values };
                 self.findings.extend(parts.unknown(self.run, self.module, written));
             }
         }
