@@ -18,9 +18,15 @@ pub fn never_equal(left: &Value, right: &Value) -> Option<String> {
     let is_structure = |value: &Value| {
         !value.is_null() && (value.ty().as_tuple().is_some() || value.ty().as_object().is_some())
     };
+    let is_whole = |value: &Value| is_structure(value) || !value.is_null() && value.ty().is_collection();
     let written = |value: &Value| match value.ty().as_tuple() {
         Some(_) => "a tuple, which is what `[…]` is",
         None => "an object, which is what `{…}` is",
+    };
+    let noun = |value: &Value| match value.ty().as_tuple() {
+        Some(_) => "a tuple".to_owned(),
+        None if value.ty().as_object().is_some() => "an object".to_owned(),
+        None => format!("a {}", value.ty()),
     };
     match () {
         () if l.is_collection() && is_structure(right) => {
@@ -28,6 +34,9 @@ pub fn never_equal(left: &Value, right: &Value) -> Option<String> {
         }
         () if r.is_collection() && is_structure(left) => {
             Some(format!("a {r} never equals {}", written(left)))
+        }
+        () if is_whole(left) && is_primitive(right) || is_primitive(left) && is_whole(right) => {
+            Some(format!("{} never equals {}", noun(left), noun(right)))
         }
         () => None,
     }

@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use hclx_core::{Data, Type, Value};
+use hclx_core::{Data, Type, TypeKind, Value};
 use hclx_diag::{Diagnostic, Fix, Help, Ordered, SourceId, Span, Suggestion, code_names as codes, nearest};
 use hclx_module::never_equal;
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
@@ -77,23 +77,7 @@ fn told(left: &Value, right: &Value, op: BinaryOp, place: Span) -> Option<Diagno
 /// The reason why two values are never equal.
 fn apart(left: &Value, right: &Value, op: BinaryOp) -> Option<(String, Option<Help>)> {
     if let Some(why) = never_equal(left, right) {
-        let help = match (left.as_str(), right.as_str()) {
-            (Some(text), _) | (_, Some(text)) if !matches!(text, "") => {
-                let other = if left.as_str().is_some() { right.ty() } else { left.ty() };
-                let fits = *other == Type::BOOL && matches!(text, "true" | "false")
-                    || *other == Type::NUMBER && text.parse::<f64>().is_ok();
-                fits.then(|| format!("write `{text}` without quotes").into())
-            }
-            _ if left.length() == Some(0) || right.length() == Some(0) => {
-                let op = if op == BinaryOp::Equal { "==" } else { "!=" };
-                Some(format!("compare the length: `length(…) {op} 0`").into())
-            }
-            _ if left.ty().is_collection() || right.ty().is_collection() => {
-                Some("convert it with `tolist(…)`, `toset(…)` or `tomap(…)`".to_owned().into())
-            }
-            _ => None,
-        };
-        return Some((why, help));
+        return Some((why, another_comparison(left, right, op)));
     }
     let (unknown, known) = match (left.data(), right.data()) {
         (Data::Unknown(range), _) => (range, right),
@@ -110,6 +94,33 @@ fn apart(left: &Value, right: &Value, op: BinaryOp) -> Option<(String, Option<He
     let names = members.iter().filter_map(Value::as_str);
     let near = known.as_str().and_then(|text| nearest(text, names));
     Some((why, near.map(|near| Suggestion::word(format!("\"{near}\"")).into())))
+}
+
+/// A comparison that may be meant instead of one of values whose types differ.
+fn another_comparison(left: &Value, right: &Value, op: BinaryOp) -> Option<Help> {
+    let text = left.as_str().or(right.as_str());
+    let (scalar, whole) = if left.ty().is_primitive() { (left, right) } else { (right, left) };
+    let is_sequence = matches!(whole.ty().kind(), TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Tuple(_));
+    let is_empty = |value: &Value| value.length() == Some(0) || value.as_str() == Some("");
+    match text {
+        Some(text) if whole.ty().is_primitive() && !text.is_empty() => {
+            let other = if left.as_str().is_some() { right.ty() } else { left.ty() };
+            let fits = *other == Type::BOOL && matches!(text, "true" | "false")
+                || *other == Type::NUMBER && text.parse::<f64>().is_ok();
+            fits.then(|| format!("write `{text}` without quotes").into())
+        }
+        _ if !whole.ty().is_primitive() && (is_empty(left) || is_empty(right)) => {
+            let op = if op == BinaryOp::Equal { "==" } else { "!=" };
+            Some(format!("compare the length: `length(…) {op} 0`").into())
+        }
+        _ if whole.ty().is_primitive() => None,
+        _ if !scalar.ty().is_primitive() => {
+            Some("convert it with `tolist(…)`, `toset(…)` or `tomap(…)`".to_owned().into())
+        }
+        _ if is_sequence => Some("use `contains(…)` to look for an element".to_owned().into()),
+        _ if whole.ty().as_object().is_some() => Some("compare one of its attributes".to_owned().into()),
+        _ => Some("compare one of its elements".to_owned().into()),
+    }
 }
 
 /// Reports a number literal in one result of a conditional if the other result is a string.

@@ -6,13 +6,14 @@ pub(crate) mod conventions;
 mod dependencies;
 pub(crate) mod inputs;
 pub(crate) mod naming;
+mod patterns;
 mod structure;
 pub(crate) mod unused;
 
 use super::values::rule::{ExpressionRule, Rule};
 
 /// The lints that judge declarations and bodies, in the order of their findings.
-pub(crate) const LINTS: &[&dyn Rule] = &[];
+pub(crate) const LINTS: &[&dyn Rule] = &[&patterns::HiddenPatterns];
 
 /// The lints that judge expressions.
 pub(crate) const OF_EXPRESSIONS: &[&dyn ExpressionRule] = &[&comparisons::Comparisons];
