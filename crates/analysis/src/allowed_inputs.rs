@@ -97,6 +97,33 @@ impl<'b> FailingInputs<'b> {
         if self.budget.is_spent() {
             return false;
         }
+        let told = self.summary(&input.clause(), input.declared, failures);
+        self.found.extend(told);
+        true
+    }
+
+    /// Adds the failures for the defaults of several inputs together, none of which fails alone.
+    pub fn assume_defaults(&mut self, defaults: &[(&str, Span)], failures: Vec<Diagnostic>) {
+        let names: Vec<String> = defaults.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let clause = format!("fails with the defaults of {}", names.join(" and "));
+        let Some(((_, first), others)) = defaults.split_first() else { return };
+        let told = self.summary(&clause, (*first, "one default"), failures);
+        let label = |told: Diagnostic, (_, place): &(&str, Span)| told.also(*place, "another default");
+        self.found.extend(told.map(|told| others.iter().fold(told, label)));
+    }
+
+    /// Returns `true` for a place that has a finding.
+    pub fn is_known(&self, place: Span) -> bool {
+        self.places.contains(&place_of(place))
+    }
+
+    /// The finding about failures with one cause.
+    fn summary(
+        &mut self,
+        clause: &str,
+        declared: (Span, &'static str),
+        failures: Vec<Diagnostic>,
+    ) -> Option<Diagnostic> {
         let mut told: Option<Diagnostic> = None;
         let mut first = String::new();
         let mut untold = 0;
@@ -108,7 +135,7 @@ impl<'b> FailingInputs<'b> {
             told = Some(match told.take() {
                 None => {
                     failure.message.clone_into(&mut first);
-                    Diagnostic::failing_input(&input.clause(), &failure, place, input.declared)
+                    Diagnostic::failing_input(clause, &failure, place, declared)
                 }
                 Some(told) if told.labels.len() <= MOST_PLACES => match failure.message == first {
                     true => told.also(place, "fails here too"),
@@ -123,8 +150,7 @@ impl<'b> FailingInputs<'b> {
         if untold > 0 {
             told = told.map(|told| told.help(format!("{} fail too", counted(untold, "other place"))));
         }
-        self.found.extend(told);
-        true
+        told
     }
 
     /// The findings.

@@ -63,7 +63,7 @@ pub(crate) fn judge(
     let set_by = |counted| move || always_set(run, &module.folder, counted);
     let (set_by_users, set_by_all) =
         (LazyCell::new(set_by(CountedCalls::OfUsers)), LazyCell::new(set_by(CountedCalls::All)));
-    for trial in suspects.into_iter().map(|trial| &trials[trial]) {
+    let is_unused = |trial: &Trial<'_>| {
         // where a file gives a value, the default is never used
         let name = &trial.candidate.declaration.name;
         let is_always_set = || {
@@ -71,11 +71,13 @@ pub(crate) fn judge(
                 || trial.alternative.value.is_null() && set_by_all.contains(&**name)
         };
         let is_unclaimed = || is_empty(&trial.alternative.value) && is_for_callers(run, module);
-        let is_unused = trial.alternative.allows == Allows::Default
-            && (given.contains_key(name) || is_always_set() || is_unclaimed());
-        if !is_unused && !search.is_going_on(trial) {
-            break;
-        }
+        trial.alternative.allows == Allows::Default
+            && (given.contains_key(name) || is_always_set() || is_unclaimed())
+    };
+    let mut suspects = suspects.into_iter().map(|trial| &trials[trial]).filter(|trial| !is_unused(trial));
+    if suspects.all(|trial| search.is_going_on(trial)) {
+        let defaults = trials.iter().filter(|trial| trial.alternative.round == DEFAULTS && !is_unused(trial));
+        search.try_defaults(&defaults.collect::<Vec<_>>());
     }
     search.found.finish()
 }
@@ -107,6 +109,9 @@ struct Trial<'c> {
     /// The declarations that may fail because of it, and those that pass it on to them.
     reach: Vec<NodeId>,
 }
+
+/// The maximum number of failures for all defaults together whose causes are found.
+const MOST_TOGETHER: usize = 8;
 
 /// The round of the defaults.
 const DEFAULTS: usize = 0;
@@ -202,6 +207,45 @@ impl<'r> Search<'r> {
                 self.narrow(trials, second, suspects);
             }
         }
+    }
+
+    /// Tries all defaults together, and reports failures that none of them causes alone.
+    fn try_defaults(&mut self, defaults: &[&Trial<'_>]) {
+        let failures = self.failures_of(defaults);
+        for (node, failure) in failures.into_iter().take(MOST_TOGETHER) {
+            let Some(place) = failure.span.filter(|place| !self.found.is_known(*place)) else { continue };
+            let mut causes: Vec<&Trial<'_>> =
+                defaults.iter().copied().filter(|trial| trial.reach.contains(&node)).collect();
+            if causes.len() < 2 || causes.len() > MOST_OF_INPUT {
+                continue;
+            }
+            for at in (0..causes.len()).rev() {
+                let without = causes.iter().enumerate().filter(|(other, _)| *other != at);
+                let without: Vec<&Trial<'_>> = without.map(|(_, trial)| *trial).collect();
+                if self.failures_of(&without).iter().any(|(_, other)| other.span == Some(place)) {
+                    causes = without;
+                }
+            }
+            let defaults = causes.iter().map(|trial| {
+                let Candidate { declaration, variable, .. } = trial.candidate;
+                (&*declaration.name, variable.default_span.unwrap_or(declaration.name_span))
+            });
+            let causes: Vec<(&str, Span)> = defaults.collect();
+            if causes.len() > 1 {
+                self.found.assume_defaults(&causes, vec![failure]);
+            }
+        }
+    }
+
+    /// The failures that the author did not intend, if variables have these values together.
+    fn failures_of(&self, trials: &[&Trial<'_>]) -> Vec<(NodeId, Diagnostic)> {
+        let assumed: Vec<_> =
+            trials.iter().map(|trial| (trial.candidate.node, trial.alternative.value.clone())).collect();
+        let of = |is_risky: bool| trials.iter().filter(move |trial| trial.is_risky == is_risky);
+        let nodes = |is_risky| of(is_risky).map(|trial| trial.candidate.node).collect::<Vec<_>>();
+        let reach = self.failing.reached_by_all(&nodes(true), &nodes(false));
+        let errors = self.assumptions.errors_of_all(&assumed, &reach).unwrap_or_default();
+        errors.into_iter().filter(|(at, finding)| is_failure(&self.assumptions, *at, finding)).collect()
     }
 
     /// Tries a value. Returns `false` if a limit was exceeded.

@@ -15,9 +15,11 @@ use crate::terraform::declare::module::{Module, header};
 use crate::terraform::declare::required_versions;
 use crate::terraform::declare::typos;
 use crate::terraform::files::roles::Flavor;
+use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
+use crate::terraform::values::defaults_in_use::{CountedCalls, always_set};
 use crate::terraform::values::evaluate::evaluate_for;
 use crate::terraform::values::evaluation::Inputs;
 use crate::terraform::values::instance::Instance;
@@ -319,7 +321,7 @@ fn has_no_instance(repetition: Repetition, whole: &Value, key: &Value) -> bool {
 }
 
 /// The first step of an address: the declaration in the module itself, and its key.
-fn first_step<'m>(module: &'m Module, to: &Address) -> Option<(NodeId, &'m Declaration, Key)> {
+pub(crate) fn first_step<'m>(module: &'m Module, to: &Address) -> Option<(NodeId, &'m Declaration, Key)> {
     match to.modules.first() {
         Some((name, key, _)) => {
             module.get(Kind::Module, "", name).map(|(node, found)| (node, found, key.clone()))
@@ -377,13 +379,52 @@ fn absent(instance: &mut Instance<'_>, written: &BlockSource, to: &Address, roun
 /// on variables.
 fn with_defaults(instance: &Instance<'_>, node: NodeId, whole: &Value) -> Option<Value> {
     let is_open = whole.ty().as_tuple().is_none() && whole.ty().as_object().is_none();
-    if !is_open || instance.inputs.is_call || !instance.inputs.values.is_empty() {
+    let inputs = default_inputs(instance).filter(|_| is_open)?;
+    let evaluated = evaluate_for(instance.evaluator(), instance.module, &inputs, [node]);
+    evaluated.values.get(node.index()).map(|value| value.clone().unmark_deep().0)
+}
+
+/// The warning about an import whose id is null or empty if all variables have their defaults.
+fn absent_by_default(
+    instance: &Instance<'_>,
+    written: &BlockSource,
+    expr: hclx_syntax::ast::ExprId,
+    context: &Context,
+) -> Option<Diagnostic> {
+    let (evaluator, module) = (instance.evaluator(), instance.module);
+    let inputs = default_inputs(instance).filter(|_| context.each.is_none())?;
+    let references = hclx_analysis::graph::references(&written.parsed.tree, expr);
+    let nodes: Vec<NodeId> =
+        references.iter().filter_map(|name| dependencies::target(module, name)).collect();
+    let defaults = nodes.iter().map(|node| module.declaration(*node));
+    let default =
+        defaults.filter_map(|variable| Some((variable, variable.variable.as_ref()?.default_span?))).next();
+    let set = always_set(evaluator, &module.folder, CountedCalls::OfUsers);
+    let is_set = |variable: &Declaration| set.contains(&*variable.name);
+    let default = default.filter(|(variable, _)| !is_set(variable));
+    let evaluated = evaluate_for(evaluator, module, &inputs, nodes);
+    let mut by_default = Instance::over(evaluator, module, &inputs, &evaluated);
+    let value = by_default.quietly(|instance| instance.expression(written, expr, context)).unmark_deep().0;
+    let found = match () {
+        () if value.is_null() => "null",
+        () if value.as_str() == Some("") => "empty",
+        () => return None,
+    };
+    let (variable, place) = default?;
+    let message = format!("with the default of `{}`, the `id` of this import is {found}", variable.name);
+    let finding = Diagnostic::warning(codes::INPUT_FAILS, written.expr_span(expr), message);
+    Some(finding.also(place, "the default").help("remove the default, or import with `for_each`"))
+}
+
+/// The inputs of a root for which nothing is given: the defaults of its variables.
+fn default_inputs(instance: &Instance<'_>) -> Option<Inputs> {
+    if instance.inputs.is_call || !instance.inputs.values.is_empty() {
         return None;
     }
     let defaults = instance.module.variables().filter_map(|(declaration, variable)| {
         Some((std::sync::Arc::clone(&declaration.name), variable.default.clone()?))
     });
-    let inputs = Inputs {
+    Some(Inputs {
         values: defaults.collect(),
         paths: instance.inputs.paths.clone(),
         is_root: instance.inputs.is_root,
@@ -392,9 +433,7 @@ fn with_defaults(instance: &Instance<'_>, node: NodeId, whole: &Value) -> Option
         depth: instance.inputs.depth,
         resources: instance.inputs.resources,
         host: std::sync::Arc::clone(&instance.inputs.host),
-    };
-    let evaluated = evaluate_for(instance.evaluator(), instance.module, &inputs, [node]);
-    evaluated.values.get(node.index()).map(|value| value.clone().unmark_deep().0)
+    })
 }
 
 /// The help with the existing instances.
@@ -476,7 +515,8 @@ fn identified(
             instance.findings.keep(batch, Policy::AsIs);
             if !value.is_known() && id.good && !is_own {
                 let warning = unknown_keys::warning(instance, written, id.view.value, "id", context);
-                instance.findings.extend(warning);
+                let or_else = || absent_by_default(instance, written, id.view.value, context);
+                instance.findings.extend(warning.or_else(or_else));
             }
         }
         _ => {}
@@ -486,15 +526,13 @@ fn identified(
 /// Reports an id that refers to the imported resource itself.
 fn own_id(instance: &mut Instance<'_>, written: &BlockSource, expr: hclx_syntax::ast::ExprId, to: &Address) {
     for reference in hclx_analysis::graph::references(&written.parsed.tree, expr) {
-        let own = crate::terraform::resolve::dependencies::target(instance.module, &reference).is_some_and(
-            |node| {
-                let found = instance.module.declaration(node);
-                to.modules.is_empty()
-                    && found.kind == Kind::Resource
-                    && found.of_type == to.of_type
-                    && found.name == to.name
-            },
-        );
+        let own = dependencies::target(instance.module, &reference).is_some_and(|node| {
+            let found = instance.module.declaration(node);
+            to.modules.is_empty()
+                && found.kind == Kind::Resource
+                && found.of_type == to.of_type
+                && found.name == to.name
+        });
         if own {
             let place = reference.range().in_source(written.source);
             let message = format!("the `id` of `{}` cannot depend on the imported resource", to.text);

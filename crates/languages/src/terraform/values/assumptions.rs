@@ -68,6 +68,15 @@ impl<'r> Assumptions<'r> {
         Some(self.outcome(&[(of, value.clone())], reach, &is_accepted)?.errors)
     }
 
+    /// The errors in the declarations to `reach` if some variables have these values. `None` if a limit was exceeded.
+    pub(crate) fn errors_of_all(
+        &self,
+        assumed: &[(NodeId, Value)],
+        reach: &[NodeId],
+    ) -> Option<Vec<(NodeId, Diagnostic)>> {
+        Some(self.outcome(assumed, reach, &|_| true)?.errors)
+    }
+
     /// The declarations to `reach` that fail if some variables have these values, or use what fails. `None` if a limit
     /// was exceeded.
     pub(crate) fn failed(&self, assumed: &[(NodeId, Value)], reach: &[NodeId]) -> Option<Nodes> {

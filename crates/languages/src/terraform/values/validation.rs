@@ -260,8 +260,7 @@ fn with_default(
     written: &BlockSource,
     default: Value,
 ) {
-    // such a default makes the rule demand a value from the caller
-    let is_left_open = default.is_null() || default.as_str() == Some("") || default.length() == Some(0);
+    let is_left_open = is_left_open(&default);
     let value = std::mem::replace(&mut instance.values[node.index()], default);
     let context = Context { owner: Some(node), ..Context::default() };
     let (filled, batch) =
@@ -279,6 +278,9 @@ fn with_default(
             .also(rule, format!("this condition is {truth} for the default"))
             .also(declaration.written.place(), "declared here");
         instance.findings.push(finding);
+    }
+    if !is_left_open {
+        with_other_defaults(instance, declaration, written, &filled);
     }
     let conditions = filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition"));
     for condition in conditions {
@@ -298,6 +300,48 @@ fn with_default(
             .also(failure.span.unwrap_or(rule), "this fails for the default")
             .also(declaration.written.place(), "declared here");
         instance.findings.push(Diagnostic { help: failure.help, ..finding });
+    }
+}
+
+/// Returns `true` for a default with which a rule demands a value from the caller.
+fn is_left_open(default: &Value) -> bool {
+    default.is_null() || default.as_str() == Some("") || default.length() == Some(0)
+}
+
+/// Checks the default against rules that also depend on other variables, if these have their defaults.
+fn with_other_defaults(
+    instance: &mut Instance<'_>,
+    declaration: &Declaration,
+    written: &BlockSource,
+    filled: &Filled<'_>,
+) {
+    let default = declaration.variable.as_ref().and_then(|variable| variable.default_span);
+    let Some(place) = default.filter(|_| instance.inputs.values.is_empty()) else { return };
+    for rule in filled.body.blocks("validation") {
+        let condition = rule
+            .body
+            .attribute("condition")
+            .filter(|condition| condition.good && !condition.value.is_known());
+        let Some(condition) = condition else { continue };
+        let expr = condition.view.value;
+        let references = graph::references(&written.parsed.tree, expr);
+        let others = references.iter().filter_map(|reference| reference.attribute(0));
+        let others = others.filter_map(|name| instance.module.get(Kind::Variable, "", name));
+        let is_other_open =
+            others.filter_map(|(_, other)| other.variable.as_ref()?.default.as_ref()).any(is_left_open);
+        let is_refused =
+            by_defaults(instance, written, expr).and_then(|value| value.as_bool()) == Some(false);
+        if is_other_open || !is_refused {
+            continue;
+        }
+        let what = format!(
+            "the default of `{}` fails its own validation beside the defaults of other variables",
+            declaration.name
+        );
+        let finding = Diagnostic::warning(codes::DEFAULT_REFUSED, place, what)
+            .also(written.expr_span(expr), "this condition is false for the defaults")
+            .also(declaration.written.place(), "declared here");
+        instance.findings.push(finding);
     }
 }
 
