@@ -347,6 +347,8 @@ impl BodyFiller<'_> {
                     && let Some(found) = statics::variables(tree, expr).first()
                 {
                     let finding = wording::not_constant(place, attribute.name, &found.root);
+                    let finding =
+                        if ty == Type::BOOL { finding.help("write `true` or `false`") } else { finding };
                     // a bare word where a string is expected is usually a string without its quotes
                     let word = statics::as_keyword(tree, source, expr).filter(|_| ty == Type::STRING);
                     self.findings.push(match word {

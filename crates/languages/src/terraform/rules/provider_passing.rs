@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use hclx_analysis::query;
+use hclx_core::{TypeKind, Value};
 use hclx_schema::Block;
 use hclx_syntax::ast::{ExprId, ExprKind};
 use hclx_syntax::statics;
@@ -16,16 +17,17 @@ use crate::terraform::declare::module::{Module, header};
 use crate::terraform::files::roles::{Flavor, ModuleKey};
 use crate::terraform::files::run::Run;
 use crate::terraform::plan::early_evaluation;
-use crate::terraform::providers::configurations::{Config, chosen, config, shown};
+use crate::terraform::providers::configurations::{Config, chosen, config, declared_name, shown};
 use crate::terraform::providers::requirements;
 use crate::terraform::resolve::callers::CandidateCalls;
+use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::{call_targets, modules, quoted};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
-use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, code_names as codes, nearest};
+use hclx_diag::{Diagnostic, Ordered, OrderedSet, Report, Severity, Span, code_names as codes, nearest};
 /// Checks provider configurations of modules and resources.
 pub(crate) struct ProviderPassing;
 
@@ -138,7 +140,8 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
             .help(format!("declare it with `provider \"{}\" {{ alias = \"{alias}\" }}`", wanted.0));
         instance.findings.push(finding);
     } else {
-        instance.findings.extend(instance_key(instance.module, &wanted, written, attribute.value));
+        let finding = instance_key(instance, &wanted, written, attribute.value);
+        instance.findings.extend(finding);
     }
 }
 
@@ -245,7 +248,8 @@ fn passed(instance: &mut Instance<'_>, call: &Declaration) -> Vec<(Config, Confi
             instance.findings.push(wrong(place, &message).help(format!("write `{}`", shown(key))));
         }
         if has(instance.module, value) {
-            instance.findings.extend(instance_key(instance.module, value, written, item.value));
+            let finding = instance_key(instance, value, written, item.value);
+            instance.findings.extend(finding);
         }
         if let Some(first) = seen.get(key) {
             let finding = wrong(key_place, &format!("duplicate `{}`", shown(key)));
@@ -430,7 +434,13 @@ pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Decl
 }
 
 /// Checks the key, or its absence, for selecting one of the configurations of a provider with `for_each`.
-fn instance_key(module: &Module, wanted: &Config, written: &BlockSource, expr: ExprId) -> Option<Diagnostic> {
+fn instance_key(
+    instance: &mut Instance<'_>,
+    wanted: &Config,
+    written: &BlockSource,
+    expr: ExprId,
+) -> Option<Diagnostic> {
+    let module = instance.module;
     let alias = wanted.1.as_deref()?;
     let (key, block) = (key_of(written, expr), schemas::provider());
     let of_module = module.get(Kind::Provider, "", &shown(wanted)).map(|(_, found)| found);
@@ -452,6 +462,7 @@ fn instance_key(module: &Module, wanted: &Config, written: &BlockSource, expr: E
                 .also(header(found), "declared here")
                 .help(format!("write `{}`", shown(wanted))),
         ),
+        (Some(found), Some(_)) => absent_key(instance, found, written, expr),
         (None, Some(_)) if !module.may_declare(alias) => Some(
             wrong(format!(
                 "`{}` is passed by the caller as a single configuration, so it cannot be indexed",
@@ -461,6 +472,34 @@ fn instance_key(module: &Module, wanted: &Config, written: &BlockSource, expr: E
         ),
         _ => None,
     }
+}
+
+/// Reports a key that no configuration of a provider with `for_each` has.
+fn absent_key(
+    instance: &mut Instance<'_>,
+    found: &Declaration,
+    written: &BlockSource,
+    expr: ExprId,
+) -> Option<Diagnostic> {
+    let tree = &written.parsed.tree;
+    let (.., key_expr) = chosen(tree, expr)?;
+    let key = tree.string(key_expr)?;
+    let (body, for_each) = found.attribute(&schemas::provider(), "for_each")?;
+    let value = instance.quietly(|instance| instance.expression(body, for_each.value, &Context::default()));
+    let value = value.unmark_deep().0;
+    let keys: Vec<&str> = match value.ty().kind() {
+        _ if !value.is_known() || value.is_null() => return None,
+        TypeKind::Set(_) => value.elements()?.iter().map(Value::as_str).collect::<Option<_>>()?,
+        TypeKind::Map(_) | TypeKind::Object(_) => value.iter_entries().map(|(key, _)| &**key).collect(),
+        _ => return None,
+    };
+    if keys.contains(&key) {
+        return None;
+    }
+    let message = format!("`{}` has no configuration {key:?}", declared_name(found)?);
+    let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, written.expr_span(key_expr), message);
+    let finding = finding.also(body.expr_span(for_each.value), "the keys are set here");
+    Some(finding.perhaps_meant(nearest(key, keys)))
 }
 
 /// The place of the key in `NAME.ALIAS[KEY]`.

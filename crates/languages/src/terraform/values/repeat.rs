@@ -103,6 +103,7 @@ impl Instances {
         match self {
             Self::One => first(),
             // without an instance, the whole is null
+            Self::Optional(Some(false)) => Value::null(Type::ANY),
             Self::Unclear { .. } | Self::Optional(_) => Value::dynamic(),
             Self::Count(Some(0)) => Value::tuple(Vec::new()),
             Self::Count(Some(count)) if values.len() == *count => Value::tuple(values),
