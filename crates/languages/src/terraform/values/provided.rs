@@ -127,10 +127,20 @@ fn begins_like(of_type: &str, provider: &str) -> bool {
     beginnings.any(|beginning| beginning == start || one_edit_apart(beginning, &start))
 }
 
+/// The record of arguments that are not checked: no schema has the kind of their block.
+fn no_schema_of_kind(declaration: &Declaration) -> Approximation {
+    let (noun, of_type) = (declaration.kind.noun(), &declaration.of_type);
+    let what = format!("no schema for {noun} types: the arguments of `{of_type}` were not checked");
+    Approximation { span: declaration.name_span, what: what.into() }
+}
+
 impl Instance<'_> {
     /// The provider's schema for a resource.
     pub(crate) fn provided(&mut self, declaration: &Declaration) -> ResourceSchema {
-        let Some(kind) = provider_schemas::described(declaration.kind) else { return ResourceSchema::Open };
+        let Some(kind) = provider_schemas::described(declaration.kind) else {
+            self.approximations.extend((!self.inputs.is_call).then(|| no_schema_of_kind(declaration)));
+            return ResourceSchema::Open;
+        };
         let found = provider_schemas::of_declaration(self.run, self.module, declaration);
         let Some((address, package)) = &*found else { return ResourceSchema::Open };
         // without a schema, a call adds nothing to the evaluation of the module itself
