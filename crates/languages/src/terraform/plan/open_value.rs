@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hclx_core::{Marks, Type, Value, convert};
+use hclx_core::{Marks, ObjectAttribute, Type, Value, convert};
 use hclx_diag::Ordered;
 
 use crate::terraform::declare::declaration::{Declaration, Variable};
@@ -44,12 +44,20 @@ pub(crate) fn of_call(call: &Declaration, outputs: &Value, open: &OpenValues) ->
     })
 }
 
-/// A known string in place of one that is known in a plan, but not here.
-fn in_place_of(value: &Value, address: &str) -> Value {
-    match !value.is_known() && *value.ty() == Type::STRING {
-        true => Value::string(address).with_marks(value.marks()),
-        false => value.clone(),
+/// A known string in place of one that is known in a plan, but not here; the same for the parts of an object.
+pub(crate) fn in_place_of(value: &Value, address: &str) -> Value {
+    if value.is_known() {
+        return value.clone();
     }
+    let text = (*value.ty() == Type::STRING).then(|| Value::string(address));
+    let part = |attribute: &ObjectAttribute| {
+        let part = Value::unknown(attribute.ty.without_optional());
+        let address = format!("{address}.{}", attribute.name);
+        (Arc::clone(&attribute.name), hclx_diag::grow(|| in_place_of(&part, &address)))
+    };
+    let object = || Some(Value::object(value.ty().as_object()?.attributes().iter().map(part)));
+    let known = text.or_else(object);
+    known.map_or_else(|| value.clone(), |known| known.with_marks(value.marks()))
 }
 
 impl OpenValue {
@@ -92,6 +100,16 @@ fn at_address(value: &Value, address: &str, parts: &mut usize) -> Value {
     *parts += usize::from(is_text);
     let bare = if is_text { Value::string(format!("{address}[{parts}]")) } else { bare };
     bare.with_marks(&marks)
+}
+
+/// The value with unknown parts in place of those that are unknown in a plan.
+pub(crate) fn without_texts(value: &Value) -> Value {
+    let (bare, marks) = value.clone().unmark();
+    if marks.own().iter().any(|mark| mark.starts_with(MARK)) {
+        return Value::unknown(bare.ty().clone()).with_marks(&marks);
+    }
+    let parts = bare.map_parts(|part| hclx_diag::grow(|| without_texts(part)));
+    parts.unwrap_or(bare).with_marks(&marks)
 }
 
 /// Marks with this address in place of others; the same parts have them.

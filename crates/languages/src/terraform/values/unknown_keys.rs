@@ -16,7 +16,7 @@ use super::judge::Judge;
 use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
 use crate::terraform::declare::leads::{COMPUTED, OF_DATA, parts};
 use crate::terraform::declare::module::{Module, header};
-use crate::terraform::plan::open_value::{MARK, OpenValue, OpenValues};
+use crate::terraform::plan::open_value::{self, MARK, OpenValue, OpenValues};
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::{Context, Resolver};
 use crate::terraform::schemas::kind::Kind;
@@ -40,7 +40,6 @@ pub(crate) fn needed(
     written: &BlockSource,
     expr: ExprId,
     context: &Context,
-    instances: bool,
 ) -> Option<String> {
     if !instance.may_need(written, expr) {
         return None;
@@ -49,23 +48,21 @@ pub(crate) fn needed(
     if let ExprKind::Conditional { condition, yes, no } = written.parsed.tree.expr(expr).kind {
         let open = (!is_known(instance, (written, condition), context)).then_some(condition);
         let mut parts = open.into_iter().chain([yes, no]);
-        return parts
-            .find_map(|part| hclx_diag::grow(|| needed(instance, written, part, context, instances)));
+        return parts.find_map(|part| hclx_diag::grow(|| needed(instance, written, part, context)));
     }
     // and those of a joined list or map are those of its parts
     if let Some(parts) = joined_parts(&written.parsed.tree, expr) {
         let mut parts = parts.iter();
-        return parts
-            .find_map(|part| hclx_diag::grow(|| needed(instance, written, *part, context, instances)));
+        return parts.find_map(|part| hclx_diag::grow(|| needed(instance, written, *part, context)));
     }
     if let Some(inner) = with_same_keys(&written.parsed.tree, expr) {
-        return hclx_diag::grow(|| needed(instance, written, inner, context, instances));
+        return hclx_diag::grow(|| needed(instance, written, inner, context));
     }
     if let Some((written, inner)) = conditional_of_local(instance.module, &written.parsed.tree, expr) {
-        return hclx_diag::grow(|| needed(instance, written, inner, &Context::default(), instances));
+        return hclx_diag::grow(|| needed(instance, written, inner, &Context::default()));
     }
     let judge = instance.judge(context.clone());
-    let mut search = Search::new(instance, &judge, instances);
+    let mut search = Search::new(instance, &judge);
     search.look(written, expr, DEPTH);
     if search.is_empty() {
         return None;
@@ -100,7 +97,7 @@ pub(crate) fn needed(
 /// `local.all != null`.
 fn is_known(instance: &Instance<'_>, (written, expr): (&BlockSource, ExprId), context: &Context) -> bool {
     let judge = instance.judge(context.clone());
-    let mut search = Search::new(instance, &judge, true);
+    let mut search = Search::new(instance, &judge);
     search.look(written, expr, DEPTH);
     search.value(written, expr).as_bool().is_some()
 }
@@ -175,7 +172,7 @@ pub(crate) fn warning(
     context: &Context,
 ) -> Option<Diagnostic> {
     let place = written.expr_span(expr);
-    let Some(needed) = needed(instance, written, expr, context, true) else {
+    let Some(needed) = needed(instance, written, expr, context) else {
         return impure(written, expr, name);
     };
     let message = format!("`{name}` depends on `{needed}`, which may be unknown until apply");
@@ -230,16 +227,14 @@ struct Search<'a> {
     computed: Ordered<NodeId, OrderedSet<String>>,
     /// Set if the expression refers to a variable that may be unknown.
     is_given: bool,
-    /// Set if resources with instances also count.
-    instances: bool,
     /// Set if known strings replace unknown ones.
     with_texts: bool,
 }
 
 impl<'a> Search<'a> {
-    fn new(instance: &'a Instance<'a>, judge: &'a Judge<'a>, instances: bool) -> Self {
+    fn new(instance: &'a Instance<'a>, judge: &'a Judge<'a>) -> Self {
         let (locals, computed) = (Ordered::new(), Ordered::new());
-        Self { instance, judge, locals, computed, is_given: false, instances, with_texts: false }
+        Self { instance, judge, locals, computed, is_given: false, with_texts: false }
     }
 
     /// Returns `true` if nothing was found that may be unknown.
@@ -268,9 +263,6 @@ impl<'a> Search<'a> {
             let declaration = module.declaration(node);
             match declaration.kind {
                 Kind::Resource if self.is_repeated(declaration) => {
-                    if !self.instances {
-                        continue;
-                    }
                     let names = COMPUTED.iter().filter(|name| self.is_computed(declaration, name));
                     let names: OrderedSet<String> = names.map(|name| (*name).to_owned()).collect();
                     if !names.is_empty() {
@@ -436,12 +428,9 @@ impl Names for UnknownKeyMarker<'_> {
             return Some(resolved);
         }
         let address = format!("var.{}", declaration.name);
-        let value = match self.with_texts && !resolved.value.is_known() {
-            // known in a plan
-            true if *resolved.value.ty() == Type::STRING => {
-                Value::string(&*address).with_marks(resolved.value.marks())
-            }
-            _ => resolved.value,
+        let value = match self.with_texts {
+            true => open_value::in_place_of(&resolved.value, &address),
+            false => resolved.value,
         };
         let value = match self.given.get(&declaration.name) {
             Some(open) => open.get(self.with_texts).clone().with_marks(value.marks()),
@@ -462,7 +451,7 @@ pub(crate) fn open(
         return None;
     }
     let judge = instance.judge(context.clone());
-    let mut search = Search::new(instance, &judge, true);
+    let mut search = Search::new(instance, &judge);
     search.look(written, expr, DEPTH);
     if search.is_empty() {
         return None;
@@ -472,12 +461,16 @@ pub(crate) fn open(
     if bare.is_wholly_known() || !marks.iter().any(|mark| mark.starts_with(MARK)) {
         return None;
     }
-    // of what joins known and unknown parts, only the keys matter
-    let has_parts = bare.is_known() || bare.ty().is_primitive();
-    if !has_parts && needed(instance, written, expr, context, true).is_none() {
-        return None;
-    }
     search.use_texts();
     search.look(written, expr, DEPTH);
-    Some(OpenValue { plain, texts: search.value(written, expr) })
+    let texts = search.value(written, expr);
+    match () {
+        () if bare.is_known() || bare.ty().is_primitive() => Some(OpenValue { plain, texts }),
+        // a join of known and unknown parts is only known with its keys
+        () if texts.is_known() => Some(OpenValue { plain: open_value::without_texts(&texts), texts }),
+        () => {
+            let mark = format!("{MARK}{}", needed(instance, written, expr, context)?);
+            Some(OpenValue { plain: plain.with_mark(&mark), texts: texts.with_mark(&mark) })
+        }
+    }
 }
