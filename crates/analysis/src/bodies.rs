@@ -3,7 +3,7 @@
 //!
 //! Out of scope: JSON, in which only the schema determines the objects that are blocks.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use hclx_core::Type;
 use hclx_diag::TextRange;
@@ -171,24 +171,24 @@ pub fn dynamic(generated: &Nested) -> Arc<Block> {
 /// line thus covers everything that has the same meaning in many blocks.
 #[derive(Debug)]
 pub struct Documentation {
-    text: &'static str,
+    text: LazyLock<String>,
     read: OnceLock<std::collections::HashMap<&'static str, &'static str>>,
 }
 
 impl Documentation {
-    /// A table; lines that begin with `#` are comments.
-    pub const fn new(text: &'static str) -> Self {
-        Self { text, read: OnceLock::new() }
+    /// A table, whose text is made when it is first read; lines that begin with `#` are comments.
+    pub const fn new(text: fn() -> String) -> Self {
+        Self { text: LazyLock::new(text), read: OnceLock::new() }
     }
 
     /// The lines, with their paths.
-    pub fn rows(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+    pub fn rows(&'static self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let lines = self.text.lines().filter(|line| !line.starts_with('#'));
         lines.filter_map(|line| line.split_once('\t'))
     }
 
     /// The path and the description of a block type or attribute, given the words of its path.
-    pub fn find(&self, words: &[&str]) -> Option<(&'static str, &'static str)> {
+    pub fn find(&'static self, words: &[&str]) -> Option<(&'static str, &'static str)> {
         let rows = self.read.get_or_init(|| self.rows().collect());
         // Terraform's block of escaped arguments has the meaning of the enclosing block
         let (end, before) = words.split_last()?;
@@ -200,12 +200,12 @@ impl Documentation {
     }
 
     /// The description of an attribute in the innermost of these blocks.
-    pub fn of_attribute(&self, blocks: &[Header<'_>], name: &str) -> Option<&'static str> {
+    pub fn of_attribute(&'static self, blocks: &[Header<'_>], name: &str) -> Option<&'static str> {
         self.nearest(blocks, &[name])
     }
 
     /// The description of the innermost of these blocks, or of its label if the label selects the contents.
-    pub fn of_block(&self, blocks: &[Header<'_>]) -> Option<&'static str> {
+    pub fn of_block(&'static self, blocks: &[Header<'_>]) -> Option<&'static str> {
         let ((block_type, labels), outer) = blocks.split_last()?;
         let of_label = labels.first().and_then(|label| {
             let (path, sentence) = self.find(&words(blocks, true))?;
@@ -216,7 +216,7 @@ impl Documentation {
     }
 
     /// The description of words in blocks, with or without the labels of the blocks: the longer match wins.
-    fn nearest(&self, blocks: &[Header<'_>], end: &[&str]) -> Option<&'static str> {
+    fn nearest(&'static self, blocks: &[Header<'_>], end: &[&str]) -> Option<&'static str> {
         let find = |labeled: bool| self.find(&[&words(blocks, labeled), end].concat());
         let found = [find(true), find(false)].into_iter().flatten();
         found.max_by_key(|(path, _)| path.split('.').count()).map(|(_, sentence)| sentence)
@@ -236,12 +236,14 @@ mod tests {
 
     #[test]
     fn the_longest_end_of_a_path_counts() {
-        let table = Documentation::new("# a comment\nname\tAny name.\nitem.name\tThe name of an item.\n");
-        let find = |words: &[&str]| table.find(words).map(|(_, sentence)| sentence);
+        static TABLE: Documentation = Documentation::new(|| {
+            "# a comment\nname\tAny name.\nitem.name\tThe name of an item.\n".to_owned()
+        });
+        let find = |words: &[&str]| TABLE.find(words).map(|(_, sentence)| sentence);
         assert_eq!(find(&["list", "item", "name"]), Some("The name of an item."));
         assert_eq!(find(&["list", "name"]), Some("Any name."));
         assert_eq!(find(&["list"]), None);
-        assert_eq!(table.rows().count(), 2);
+        assert_eq!(TABLE.rows().count(), 2);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use hclx_analysis::Language;
 use hclx_eval::Dialect;
 
 mod bake;
+mod compressed;
 mod credentials;
 mod facts;
 mod foreign_formats;

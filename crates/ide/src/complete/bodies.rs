@@ -237,7 +237,7 @@ impl CompletionRequest<'_> {
     fn block(&self, nested: &Nested, is_missing: bool) -> Candidate {
         let noun = if is_missing { "required block" } else { "block" };
         let mut candidate = Candidate::new(&*nested.block_type, CandidateKind::Block, noun);
-        let of_block = |table: &Documentation, blocks: &[Header<'_>]| {
+        let of_block = |table: &'static Documentation, blocks: &[Header<'_>]| {
             table.of_block(&[blocks, &[(&*nested.block_type, Vec::new())]].concat())
         };
         candidate.docs = nested.docs.clone().or_else(|| self.sentence(of_block));
@@ -262,7 +262,7 @@ impl CompletionRequest<'_> {
     /// The language's description of a part of the body.
     fn sentence(
         &self,
-        find: impl Fn(&Documentation, &[Header<'_>]) -> Option<&'static str>,
+        find: impl Fn(&'static Documentation, &[Header<'_>]) -> Option<&'static str>,
     ) -> Option<Arc<str>> {
         find(self.unit.language.row().documentation?, &headers(&self.at.cursor)).map(Into::into)
     }

@@ -83,7 +83,7 @@ const FILES: &[FileRow] = &[
     FileRow::json(Pattern::Suffix(".docker-bake.json"), "named"),
 ];
 
-static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
+static DOCUMENTATION: Documentation = crate::compressed::documentation!("bake");
 
 /// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] = &[

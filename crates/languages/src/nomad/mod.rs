@@ -46,7 +46,7 @@ const FILES: &[FileRow] = &[
     FileRow::json(Pattern::Suffix(".nomad.json"), "job").asks_content(),
 ];
 
-static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
+static DOCUMENTATION: Documentation = crate::compressed::documentation!("nomad");
 
 /// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] =

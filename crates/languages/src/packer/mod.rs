@@ -80,7 +80,7 @@ fn role(file: SourceId, snapshot: &Snapshot) -> &'static str {
     if may_have_values && has_values() { "named values" } else { row }
 }
 
-static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
+static DOCUMENTATION: Documentation = crate::compressed::documentation!("packer");
 
 /// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] = &[

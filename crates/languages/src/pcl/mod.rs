@@ -47,7 +47,7 @@ pub struct Pcl;
 /// The language.
 pub static PCL: Pcl = Pcl;
 
-static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
+static DOCUMENTATION: Documentation = crate::compressed::documentation!("pcl");
 
 /// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] = &[

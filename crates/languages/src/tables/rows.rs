@@ -1,9 +1,7 @@
 //! The languages of the shipped tables: one row each.
 
-use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
-use flate2::read::GzDecoder;
 use hclx_analysis::symbols::Symbols;
 use hclx_analysis::{
     Answer, Ask, CursorAt, FileRow, GeneratedFiles, Language, LanguageRow, Pattern, Purpose, Recognition,
@@ -15,6 +13,7 @@ use hclx_schema::Block;
 
 use super::outline::{Outline, Slips};
 use super::{Table, check, read, symbols, terramate};
+use crate::compressed;
 
 /// A small language with a shipped table.
 pub struct TableLanguage {
@@ -106,7 +105,7 @@ impl TableLanguage {
 
     /// The source of the table, with the bodies that it shares with others.
     pub fn source(&self) -> String {
-        self.sources.iter().map(|packed| text_of(packed)).collect()
+        self.sources.iter().map(|packed| compressed::text_of(packed)).collect()
     }
 }
 
@@ -115,7 +114,7 @@ impl TableLanguage {
 /// # Panics
 /// If it has errors, which a test rules out.
 pub(crate) fn shipped(packed: &[u8]) -> Table {
-    table_of(&text_of(packed))
+    table_of(&compressed::text_of(packed))
 }
 
 fn table_of(text: &str) -> Table {
@@ -196,20 +195,13 @@ fn never(_: &Outline<'_>) -> bool {
     false
 }
 
-/// A shipped table, as the build script compressed it.
+/// A shipped table.
 macro_rules! shipped_file {
     ($file:literal) => {
-        include_bytes!(concat!(env!("OUT_DIR"), "/shipped/", $file)).as_slice()
+        crate::compressed::compressed!(concat!("shipped/", $file))
     };
 }
 pub(crate) use shipped_file;
-
-/// The source of a shipped table.
-fn text_of(packed: &[u8]) -> String {
-    let mut text = String::new();
-    GzDecoder::new(packed).read_to_string(&mut text).expect("the build script compressed it");
-    text
-}
 
 macro_rules! tables {
     ($($id:ident: $name:literal, $title:literal, $files:literal, [$($row:expr),* $(,)?], $certain:expr, $($file:literal)+;)*) => {

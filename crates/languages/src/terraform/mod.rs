@@ -142,7 +142,7 @@ const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::named("ephemeral", "ephemeral", SymbolKind::Data, "ephemeral resource").labeled(2, 2),
 ];
 
-static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
+static DOCUMENTATION: Documentation = crate::compressed::documentation!("terraform");
 
 static EDITOR: EditorRow = EditorRow {
     has_modules: true,

@@ -110,7 +110,7 @@ const FILES: &[FileRow] = &[
     FileRow::native(Pattern::Name("terragrunt.values.hcl"), "values"),
 ];
 
-static DOCUMENTATION: Documentation = Documentation::new(include_str!("documentation.tsv"));
+static DOCUMENTATION: Documentation = crate::compressed::documentation!("terragrunt");
 
 /// The declarations, for an editor.
 const SYMBOLS: &[SymbolRow] = &[

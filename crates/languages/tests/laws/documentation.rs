@@ -9,8 +9,8 @@ use hclx_schema::{Block, Nested};
 use hclx_syntax::body::LabelView;
 
 /// The paths of a schema without documentation, and those of the rows that were used.
-struct Walk<'d> {
-    table: &'d Documentation,
+struct Walk {
+    table: &'static Documentation,
     missing: BTreeSet<String>,
     used: BTreeSet<&'static str>,
     /// The bodies being traversed: some contain themselves.
@@ -20,7 +20,7 @@ struct Walk<'d> {
 /// A word of a path; `true` for a label.
 type Word<'w> = (&'w str, bool);
 
-impl Walk<'_> {
+impl Walk {
     /// Looks up the description of a path, with or without labels.
     fn look(&mut self, path: &[Word<'_>]) {
         let all: Vec<&str> = path.iter().map(|(word, _)| *word).collect();
