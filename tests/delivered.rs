@@ -469,7 +469,7 @@ fn sources_include_files_of_their_own_crate() {
             included += 1;
         }
     }
-    assert!(included > 10, "{included}");
+    assert!(included > 5, "{included}");
 }
 
 /// A path without `..`.

@@ -46,7 +46,12 @@ pub(crate) fn outputs(instance: &Instance<'_>) -> OpenValues {
         let open = unknown_keys::open(instance, written, attribute.value, &Context::default())?;
         Some((Arc::clone(&declaration.name), open))
     };
-    instance.module.of_kind(Kind::Output).filter_map(open).collect()
+    // what is known here is known in a plan
+    let is_unknown = |index: usize| !instance.values[index].is_wholly_known();
+    let declarations = instance.module.declarations.iter().enumerate();
+    let unknown =
+        declarations.filter(|(index, declaration)| declaration.kind == Kind::Output && is_unknown(*index));
+    unknown.filter_map(|(_, declaration)| open(declaration)).collect()
 }
 
 /// The value of all instances of a call; `None` if nothing in them is unknown in a plan.

@@ -461,6 +461,10 @@ pub(crate) fn open(
     if bare.is_wholly_known() || !marks.iter().any(|mark| mark.starts_with(MARK)) {
         return None;
     }
+    if !bare.is_known() && *bare.ty() == Type::STRING {
+        let text = marks.iter().next().map_or(MARK, |mark| mark);
+        return Some(OpenValue { texts: Value::string(text).with_marks(&marks), plain });
+    }
     search.use_texts();
     search.look(written, expr, DEPTH);
     let texts = search.value(written, expr);
