@@ -182,7 +182,6 @@ fn attribute(name: &str, one: &Json) -> Attribute {
 fn reading(text: &str) -> ExprMode {
     match text {
         _ if text.starts_with("type expression") => ExprMode::TypeExpression,
-        _ if text.starts_with("duration of a step") => ExprMode::LateDuration,
         _ if text.starts_with("duration") => ExprMode::Duration,
         _ if text.starts_with("keyword") => ExprMode::Keyword,
         "constant" => ExprMode::Literal,

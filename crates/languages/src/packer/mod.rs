@@ -22,7 +22,7 @@ use hclx_analysis::{
 use hclx_diag::{Ordered, SourceId};
 use hclx_eval::Entry;
 use hclx_module::application;
-use hclx_schema::{Attribute, Block};
+use hclx_schema::{Attribute, Block, ExprMode};
 
 use crate::facts::Facts;
 use crate::shape;
@@ -33,13 +33,15 @@ pub(crate) use functions::DIALECT;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packer;
 
-static FACTS: Facts =
-    Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, with_exact_plugins);
+static FACTS: Facts = Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, amended);
 
-/// Refuses plugins with attributes that no plugin has.
-fn with_exact_plugins(name: &str, mut block: Block) -> Block {
-    if name == "required_plugins" {
-        block.any_attribute = block.any_attribute.map(Attribute::exact);
+/// Refuses plugins with attributes that no plugin has. Durations of provisioners are read when they run.
+fn amended(name: &str, mut block: Block) -> Block {
+    let late = |attribute: Attribute| attribute.reading(ExprMode::LateDuration);
+    match name {
+        "required_plugins" => block.any_attribute = block.any_attribute.map(Attribute::exact),
+        "provisioner" => block = block.changed("pause_before", late).changed("timeout", late),
+        _ => {}
     }
     block
 }
