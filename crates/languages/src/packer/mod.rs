@@ -33,10 +33,10 @@ pub(crate) use functions::DIALECT;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packer;
 
-static FACTS: Facts = Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, amended);
+static FACTS: Facts = Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, amend);
 
 /// Refuses plugins with attributes that no plugin has. Durations of provisioners are read when they run.
-fn amended(name: &str, mut block: Block) -> Block {
+fn amend(name: &str, mut block: Block) -> Block {
     let late = |attribute: Attribute| attribute.reading(ExprMode::LateDuration);
     match name {
         "required_plugins" => block.any_attribute = block.any_attribute.map(Attribute::exact),
