@@ -102,7 +102,7 @@ impl<'b> FailingInputs<'b> {
         true
     }
 
-    /// Adds the failures for the defaults of several inputs together, none of which fails alone.
+    /// Adds failures that the defaults of several inputs cause together, but none of them alone.
     pub fn assume_defaults(&mut self, defaults: &[(&str, Span)], failures: Vec<Diagnostic>) {
         let names: Vec<String> = defaults.iter().map(|(name, _)| format!("`{name}`")).collect();
         let clause = format!("fails with the defaults of {}", names.join(" and "));

@@ -36,12 +36,12 @@ impl Zone {
         Self { place, outcome, concerns, advice: None, by: None }
     }
 
-    /// A part of which nothing is reported.
+    /// A part without findings.
     pub const fn silent(place: Span) -> Self {
         Self::new(place, ZoneOutcome::Drop, |_| true)
     }
 
-    /// A part of which no errors are reported.
+    /// A part without errors; its warnings stay.
     pub const fn without_errors(place: Span) -> Self {
         Self::new(place, ZoneOutcome::Drop, Diagnostic::is_error)
     }

@@ -94,7 +94,7 @@ fn expression(place: &Place<'_>, id: ExprId) -> Option<Piece> {
 /// The function that encodes JSON.
 const ENCODE: &str = "jsonencode";
 
-/// Returns `true` if JSON writes a text in another way.
+/// Returns `true` if a string contains characters that JSON escapes.
 fn needs_escapes(text: &str) -> bool {
     text.chars().any(|c| matches!(c, '"' | '\\') || c.is_control())
 }

@@ -1,4 +1,4 @@
-//! Values of which parts may be unknown in a plan.
+//! Open values: parts of them may be unknown in a plan.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::terraform::functions::DIALECT;
 /// The prefix of marks for values that are unknown in a plan.
 pub(crate) const MARK: &str = "computed ";
 
-/// Names with values of which parts may be unknown in a plan.
+/// Open values by name.
 pub(crate) type OpenValues = Ordered<Arc<str>, OpenValue>;
 
-/// A value of which parts may be unknown in a plan; these have a mark.
+/// An open value; the parts that may be unknown in a plan have a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OpenValue {
     /// With unknown values in these places.

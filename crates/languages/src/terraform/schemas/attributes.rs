@@ -23,7 +23,7 @@ pub(crate) fn value(name: &str, ty: Type) -> Attribute {
     Attribute::new(name, ty)
 }
 
-/// A body of which later versions have further names.
+/// A body that has further names in later versions.
 pub(crate) fn newer() -> Block {
     Block::new().unknown(Unknown::Newer)
 }

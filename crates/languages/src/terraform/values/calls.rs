@@ -515,7 +515,7 @@ struct ModuleCallResult {
     /// The limits of calls that were exceeded in it.
     limits: OrderedSet<String>,
     touched: UsedInputs,
-    /// The outputs of which parts may be unknown in a plan.
+    /// The open outputs.
     open_outputs: OpenValues,
     /// The instances in it, if they are collected.
     tree: Vec<TreePart>,

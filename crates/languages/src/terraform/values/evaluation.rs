@@ -24,7 +24,7 @@ pub(crate) struct Inputs {
     pub(crate) is_root: bool,
     /// Set if the values come from a call.
     pub(crate) is_call: bool,
-    /// Variables of which parts may be unknown in a plan.
+    /// The open variables.
     pub(crate) computed: Arc<OpenValues>,
     /// The nesting depth of calls.
     pub(crate) depth: usize,
@@ -65,7 +65,7 @@ pub(crate) struct ModuleValues {
     pub(crate) touched: UsedInputs,
     /// The arguments of resources without a schema, if they are read as written.
     pub(crate) arguments: Ordered<NodeId, Value>,
-    /// The outputs of which parts may be unknown in a plan, if the module is called.
+    /// The open outputs, if the module is called.
     pub(crate) open_outputs: OpenValues,
     /// The instances, if they are collected.
     pub(crate) tree: Vec<TreePart>,

@@ -1,4 +1,4 @@
-//! Values of arguments and outputs of which parts may be unknown in a plan.
+//! Open values of arguments and outputs.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl<'c> Argument<'c> {
     }
 }
 
-/// The arguments of a call of which parts may be unknown in a plan.
+/// The open arguments of a call.
 pub(crate) fn arguments(instance: &Instance<'_>, given: &[Argument<'_>], context: &Context) -> OpenValues {
     let open = |argument: &Argument<'_>| {
         let open = unknown_keys::open(instance, &argument.written, argument.expr, context)?;
@@ -38,7 +38,7 @@ pub(crate) fn arguments(instance: &Instance<'_>, given: &[Argument<'_>], context
     given.iter().filter_map(open).collect()
 }
 
-/// The outputs of a called module of which parts may be unknown in a plan.
+/// The open outputs of a called module.
 pub(crate) fn outputs(instance: &Instance<'_>) -> OpenValues {
     let block = schemas::output();
     let open = |declaration: &Declaration| {

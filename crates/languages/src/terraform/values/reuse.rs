@@ -66,7 +66,7 @@ fn over(
     over
 }
 
-/// Returns `true` for declarations of which parts may be unknown in a plan.
+/// Returns `true` for declarations whose values may be open.
 const fn may_be_open(kind: Kind) -> bool {
     matches!(kind, Kind::Resource | Kind::Module)
 }

@@ -440,7 +440,7 @@ impl Names for UnknownKeyMarker<'_> {
     }
 }
 
-/// The value of an expression of which parts may be unknown in a plan; `None` if all of it is known.
+/// The open value of an expression; `None` if all of it is known in a plan.
 pub(crate) fn open(
     instance: &Instance<'_>,
     written: &BlockSource,
