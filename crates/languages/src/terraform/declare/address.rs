@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use hclx_core::{Number, Value};
 use hclx_diag::{Diagnostic, SourceId, Span, TextRange, code_names as codes};
 use hclx_syntax::ast::{ExprId, ExprKind, Traverse, TraverseKind, Tree};
 use hclx_syntax::statics;
+
+use crate::terraform::schemas::kind::Kind;
 
 /// The key of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +26,17 @@ pub(crate) enum KeyKind {
     Text,
 }
 
+impl Key {
+    /// The value of a literal key.
+    pub(crate) fn value(&self) -> Option<Value> {
+        match self {
+            Self::Known(key, KeyKind::Number) => Number::parse_string(key).map(Value::number),
+            Self::Known(key, KeyKind::Text) => Some(Value::string(key.as_str())),
+            Self::None | Self::Open => None,
+        }
+    }
+}
+
 /// Words that cannot be a resource type at the start of an address.
 const NO_TYPES: &[&str] =
     &["count", "each", "local", "path", "self", "terraform", "var", "template", "lazy", "arg"];
@@ -37,6 +51,18 @@ pub(crate) enum Target {
     Resource,
     Data,
     Ephemeral,
+}
+
+impl Target {
+    /// The kind of the targeted resource; `None` for a module.
+    pub(crate) const fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Module => None,
+            Self::Resource => Some(Kind::Resource),
+            Self::Data => Some(Kind::Data),
+            Self::Ephemeral => Some(Kind::Ephemeral),
+        }
+    }
 }
 
 /// An address.
@@ -73,6 +99,11 @@ pub(crate) struct AddressRules<'n> {
     pub(crate) dynamic: bool,
     /// Set if words of the language, and `resource`, are accepted as types.
     pub(crate) words: bool,
+}
+
+impl AddressRules<'_> {
+    /// The rules for the target of an override.
+    pub(crate) const OF_OVERRIDE: Self = Self { name: "target", dynamic: false, words: false };
 }
 
 /// Parses an expression as an address.

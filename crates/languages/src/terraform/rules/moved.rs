@@ -2,8 +2,8 @@
 
 use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 
-use super::statements::{declared, first_step, read};
-use crate::terraform::declare::address::{Address, Key, KeyKind, Target};
+use super::statements::{declared, existence, first_step, read};
+use crate::terraform::declare::address::{Address, Key, Target};
 use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetition};
 use crate::terraform::declare::module::header;
 use crate::terraform::resolve::scope::Context;
@@ -61,8 +61,14 @@ fn still_declared(
     (from, at): (&Address, Span),
     (to, to_at): (&Address, Span),
 ) -> Option<Diagnostic> {
-    if let Some(finding) = instance_stays(instance, (from, at)) {
-        return Some(finding.also(written.place(), "in this block"));
+    let stays = |still: &Declaration| {
+        let message = format!("`{}` is moved, but still declared", from.text);
+        Diagnostic::error(codes::ADDRESS, at, message)
+            .also(header(still), "declared here")
+            .also(written.place(), "in this block")
+    };
+    if let Some(owner) = owner_of_instance(instance, from) {
+        return Some(stays(owner).help("declare it without this instance, or remove the `moved` block"));
     }
     // an instance may move while the resource stays, for example from `count` to `for_each`
     let has_keys = |address: &Address| address.key != Key::None || address.first_key().is_some();
@@ -71,39 +77,22 @@ fn still_declared(
     let still = declared(instance.module, from).filter(|still| !is_other(still));
     let is_single = |still: &Declaration| has_keys(to) && still.repetition() == Repetition::One;
     let still = still.filter(|still| !has_keys(from) && (!is_same(from, to) || is_single(still)))?;
-    let message = format!("`{}` is moved, but still declared", from.text);
-    let finding = Diagnostic::error(codes::ADDRESS, at, message)
-        .also(header(still), "declared here")
-        .also(written.place(), "in this block");
     // the name of the target may be the mistake
     let is_missing = to.modules.is_empty() && declared(instance.module, to).is_none();
-    let finding =
-        if is_missing { finding.also(to_at, "nothing with this address is declared") } else { finding };
+    let finding = match is_missing {
+        true => stays(still).also(to_at, "nothing with this address is declared"),
+        false => stays(still),
+    };
     Some(finding.help("remove or rename the declaration, or remove the `moved` block"))
 }
 
-/// Reports a moved instance that its resource or module call still has.
-fn instance_stays(instance: &Instance<'_>, (from, at): (&Address, Span)) -> Option<Diagnostic> {
-    let still = declared(instance.module, from)?;
-    let key = match (from.modules.first(), from.target) {
-        (Some((_, key, _)), Target::Module) => key,
-        _ => &from.key,
-    };
-    let (node, ..) = first_step(instance.module, from)?;
+/// The declaration that still has the instance with an address.
+fn owner_of_instance<'m>(instance: &Instance<'m>, address: &Address) -> Option<&'m Declaration> {
+    let owner = declared(instance.module, address)?;
+    let (node, _, key) = first_step(instance.module, address)?;
     let whole = instance.values[node.index()].clone().unmark_deep().0;
-    let is_there = match (key, still.repetition()) {
-        (Key::Known(key, KeyKind::Number), Repetition::Count) => {
-            let count = whole.ty().as_tuple().map_or(0, <[_]>::len);
-            key.parse::<usize>().is_ok_and(|key| key < count)
-        }
-        (Key::Known(key, KeyKind::Text), Repetition::ForEach) => {
-            whole.ty().as_object().is_some_and(|keys| keys.get(key).is_some())
-        }
-        _ => false,
-    };
-    let message = format!("`{}` is moved, but still declared", from.text);
-    let finding = Diagnostic::error(codes::ADDRESS, at, message).also(header(still), "declared here");
-    is_there.then(|| finding.help("declare it without this instance, or remove the `moved` block"))
+    let is_there = existence(owner.repetition(), &whole, &key.value()?) == Some(true);
+    is_there.then_some(owner)
 }
 
 /// Returns `true` if only the keys differ: then single instances are moved.

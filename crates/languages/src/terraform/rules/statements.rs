@@ -303,20 +303,20 @@ fn no_key(value: &Value, place: Span) -> Option<Diagnostic> {
     (!is_key).then(|| Diagnostic::error(codes::INSTANCE_KEY, place, message))
 }
 
-/// Returns `true` if a repeated object certainly has no instance with a key; `whole` is the value of all its
-/// instances.
-fn has_no_instance(repetition: Repetition, whole: &Value, key: &Value) -> bool {
+/// Returns `true` if a repeated object has an instance with a key, and `None` if this is not known; `whole` is the
+/// value of all its instances.
+pub(super) fn existence(repetition: Repetition, whole: &Value, key: &Value) -> Option<bool> {
     match repetition {
         Repetition::Count => {
             let count = whole.ty().as_tuple().map(<[_]>::len);
             let index = key.as_number().and_then(hclx_core::Number::to_usize);
-            count.zip(index).is_some_and(|(count, index)| index >= count)
+            count.zip(index).map(|(count, index)| index < count)
         }
         Repetition::ForEach => {
             let keys = whole.ty().as_object();
-            keys.zip(key.as_str()).is_some_and(|(keys, key)| keys.get(key).is_none())
+            keys.zip(key.as_str()).map(|(keys, key)| keys.get(key).is_some())
         }
-        Repetition::One | Repetition::Unclear => false,
+        Repetition::One | Repetition::Unclear => None,
     }
 }
 
@@ -354,7 +354,7 @@ fn absent(instance: &mut Instance<'_>, written: &BlockSource, to: &Address, roun
     for context in rounds {
         let evaluated = instance.judge(context.clone()).value(written.expression(key), &[]);
         let value = evaluated.value.unmark_deep().0;
-        let lacks = |whole: &Value| has_no_instance(found.repetition(), whole, &value);
+        let lacks = |whole: &Value| existence(found.repetition(), whole, &value) == Some(false);
         let finding = match () {
             () if lacks(&whole) => {
                 let message = format!("`{}` has no instance {value}", found.address());
@@ -457,7 +457,15 @@ fn keyed_otherwise(
     written: &BlockSource,
 ) -> Option<Diagnostic> {
     let (.., range) = to.modules.first()?;
-    let message = match (found.repetition(), key) {
+    let message = wrong_key(found, key)?;
+    let message = format!("`{}` {message}", found.address());
+    let finding = Diagnostic::error(codes::ADDRESS, written.span(*range), message);
+    Some(finding.also(header(found), "declared here"))
+}
+
+/// The reason why no instance of a declaration has a key of this form.
+fn wrong_key(found: &Declaration, key: &Key) -> Option<&'static str> {
+    Some(match (found.repetition(), key) {
         (Repetition::One, Key::Known(..)) => "uses neither `count` nor `for_each`: remove the index",
         (Repetition::Count, Key::None) => "uses `count`: add an index, such as `[0]`",
         (Repetition::ForEach, Key::None) => "uses `for_each`: add an index, such as `[\"key\"]`",
@@ -466,10 +474,7 @@ fn keyed_otherwise(
             "uses `for_each`: its instance keys are strings"
         }
         _ => return None,
-    };
-    let message = format!("`{}` {message}", found.address());
-    let finding = Diagnostic::error(codes::ADDRESS, written.span(*range), message);
-    Some(finding.also(header(found), "declared here"))
+    })
 }
 
 fn identified(
@@ -605,16 +610,7 @@ fn imported(
         instance.findings.push(finding.perhaps_meant(near));
         return;
     };
-    let message = match (found.repetition(), &to.key) {
-        (Repetition::One, Key::Known(..)) => "uses neither `count` nor `for_each`: remove the index",
-        (Repetition::Count, Key::None) => "uses `count`: add an index, such as `[0]`",
-        (Repetition::ForEach, Key::None) => "uses `for_each`: add an index, such as `[\"key\"]`",
-        (Repetition::Count, Key::Known(_, KeyKind::Text)) => "uses `count`: its instance keys are numbers",
-        (Repetition::ForEach, Key::Known(_, KeyKind::Number)) => {
-            "uses `for_each`: its instance keys are strings"
-        }
-        _ => return,
-    };
+    let Some(message) = wrong_key(found, &to.key) else { return };
     // without an instance, keys are not evaluated
     let severity = if context.is_idle { Severity::Warning } else { Severity::Error };
     let finding = wrong(format!("`{}.{}` {message}", to.of_type, to.name));

@@ -10,7 +10,7 @@ use hclx_diag::Ordered;
 
 use super::overrides::canonical;
 use super::state::State;
-use crate::terraform::declare::address::{Address, Key, Target};
+use crate::terraform::declare::address::{Address, Key};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
@@ -38,11 +38,7 @@ impl Targets {
                     None => continue,
                 }
             }
-            let kind = match address.target {
-                Target::Data => Kind::Data,
-                Target::Resource => Kind::Resource,
-                Target::Module | Target::Ephemeral => return None,
-            };
+            let kind = address.target.kind().filter(|kind| *kind != Kind::Ephemeral)?;
             match (module.get(kind, &address.of_type, &address.name), &address.key) {
                 (Some((node, _)), Key::None) => targeted.push(node),
                 (Some(_), _) => return None,
@@ -57,12 +53,8 @@ impl Targets {
 
     /// Includes a declaration and everything that it depends on.
     fn include(&mut self, module: &Module, node: NodeId) {
-        let mut waiting = vec![node];
-        while let Some(node) = waiting.pop() {
-            if !std::mem::replace(&mut self.included[node.index()], true) {
-                waiting.extend(module.links().graph.uses(node).iter().map(|(used, _)| *used));
-            }
-        }
+        let needed = module.dependencies([node]);
+        self.included.iter_mut().zip(needed).for_each(|(included, needed)| *included |= needed);
     }
 
     /// Includes the outputs that depend on included resources alone, and on one at least.

@@ -14,7 +14,7 @@ use hclx_syntax::statics;
 
 use super::shared_values::{self, Values};
 use super::test_files::configuration;
-use crate::terraform::declare::address;
+use crate::terraform::declare::address::{self, AddressRules};
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::resolve::scope::Context;
@@ -151,11 +151,10 @@ impl MockReader<'_, '_> {
     ) -> Option<CauseId> {
         let nested = test_files::file().find_block(block.block_type)?.body.fixed();
         let content = block.body.sorted(nested.prepared()).content;
-        let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
         let tree = &written.parsed.tree;
-        let target = content
-            .attribute("target")
-            .and_then(|target| address::read(tree, written.source, target.value, wanted).ok());
+        let target = content.attribute("target").and_then(|target| {
+            address::read(tree, written.source, target.value, AddressRules::OF_OVERRIDE).ok()
+        });
         let Some(target) = target else {
             let cause = Cause::new(CauseKind::Errors, "the target of an override is not understood");
             return Some(self.setting.causes.id(cause.at(written.span(block.def_range))));

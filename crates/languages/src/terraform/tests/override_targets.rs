@@ -8,7 +8,7 @@ use hclx_syntax::ast::ExprId;
 use hclx_syntax::statics;
 
 use super::mocked_values;
-use crate::terraform::declare::address::{self, Address, Target};
+use crate::terraform::declare::address::{self, Address, AddressRules};
 use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::call_targets;
@@ -25,21 +25,56 @@ pub(super) struct OverrideParts {
 }
 
 impl OverrideParts {
-    /// The warnings about what does not exist.
+    /// The warnings about what does not exist: Terraform ignores it.
     pub(super) fn unknown(
         &self,
         run: Evaluator<'_>,
         module: &Module,
         written: &BlockSource,
     ) -> Vec<Diagnostic> {
-        let Some(target) = self.target else { return Vec::new() };
-        let unknown = unknown_target(run, module, written, target);
-        let outputs = self.outputs.filter(|_| unknown.is_none());
-        let others = outputs.map(|outputs| unknown_outputs(run, module, written, (target, outputs)));
-        let values = self.values.filter(|_| unknown.is_none());
-        let ignored = values.map(|values| unknown_values(run, module, written, (target, values)));
-        unknown.into_iter().chain(others.into_iter().flatten()).chain(ignored.into_iter().flatten()).collect()
+        let Some((target, address)) = self.address(written) else { return Vec::new() };
+        let inner = match lead(run, module, &address) {
+            Ok(inner) => inner,
+            Err(Lost::Open) => return Vec::new(),
+            Err(Lost::Missing(near)) => {
+                let message = format!("unknown module `{}`", address.text);
+                return vec![without_effect(written, target, message).perhaps_meant(near.as_deref())];
+            }
+        };
+        let current = inner.as_deref().unwrap_or(module);
+        let kind = match address.target.kind() {
+            Some(Kind::Ephemeral) => return Vec::new(),
+            Some(kind) => kind,
+            None => {
+                let outputs = inner.zip(self.outputs);
+                return outputs
+                    .map(|(child, outputs)| unknown_outputs(&child, &address, written, outputs))
+                    .unwrap_or_default();
+            }
+        };
+        match (current.get(kind, &address.of_type, &address.name), self.values) {
+            (Some((_, found)), Some(values)) => {
+                mocked_values::in_override(run, current, (written, values), found)
+            }
+            (Some(_), None) => Vec::new(),
+            (None, _) if current.is_unknown() || current.may_declare(&address.name) => Vec::new(),
+            (None, _) => {
+                let message = format!("unknown {} `{}`", kind.noun(), address.text);
+                vec![without_effect(written, target, message)]
+            }
+        }
     }
+
+    fn address(&self, written: &BlockSource) -> Option<(ExprId, Address)> {
+        let target = self.target?;
+        let read = address::read(&written.parsed.tree, written.source, target, AddressRules::OF_OVERRIDE);
+        Some((target, read.ok()?))
+    }
+}
+
+fn without_effect(written: &BlockSource, target: ExprId, message: String) -> Diagnostic {
+    let finding = Diagnostic::warning(codes::ADDRESS, written.expr_span(target), message);
+    finding.help("correct or remove it: this override has no effect")
 }
 
 /// The warnings about what does not exist in the overrides of a run.
@@ -59,54 +94,17 @@ pub(super) fn unknown_in_overrides(
     all.flat_map(unknown).collect()
 }
 
-/// The warning about a target that does not exist: Terraform ignores the override.
-fn unknown_target(
-    run: Evaluator<'_>,
-    module: &Module,
-    written: &BlockSource,
-    target: ExprId,
-) -> Option<Diagnostic> {
-    let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
-    let address = address::read(&written.parsed.tree, written.source, target, wanted).ok()?;
-    let warning = |message: String| {
-        let finding = Diagnostic::warning(codes::ADDRESS, written.expr_span(target), message);
-        finding.help("correct or remove it: this override has no effect")
-    };
-    let inner = match lead(run, module, &address) {
-        Ok(inner) => inner,
-        Err(Lost::Open) => return None,
-        Err(Lost::Missing(near)) => {
-            let finding = warning(format!("unknown module `{}`", address.text));
-            return Some(finding.perhaps_meant(near.as_deref()));
-        }
-    };
-    let current = inner.as_deref().unwrap_or(module);
-    let kind = match address.target {
-        Target::Resource => Kind::Resource,
-        Target::Data => Kind::Data,
-        Target::Module | Target::Ephemeral => return None,
-    };
-    if current.is_unknown() || current.may_declare(&address.name) {
-        return None;
-    }
-    let is_absent = current.get(kind, &address.of_type, &address.name).is_none();
-    is_absent.then(|| warning(format!("unknown {} `{}`", kind.noun(), address.text)))
-}
-
-/// The warnings about values of an override for outputs that the module does not have: Terraform ignores them.
+/// The warnings about values for outputs that the module does not have.
 fn unknown_outputs(
-    run: Evaluator<'_>,
-    module: &Module,
+    child: &Module,
+    address: &Address,
     written: &BlockSource,
-    (target, outputs): (ExprId, ExprId),
+    outputs: ExprId,
 ) -> Vec<Diagnostic> {
-    let tree = &written.parsed.tree;
-    let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
-    let Ok(address) = address::read(tree, written.source, target, wanted) else { return Vec::new() };
-    let Ok(Some(child)) = lead(run, module, &address) else { return Vec::new() };
-    if !matches!(address.target, Target::Module) || child.is_unknown() {
+    if child.is_unknown() {
         return Vec::new();
     }
+    let tree = &written.parsed.tree;
     let items = statics::as_map(tree, outputs).unwrap_or_default();
     let is_set = |name: &str| items.iter().any(|item| tree.string(item.key) == Some(name));
     let unknown = |key: ExprId| {
@@ -122,29 +120,6 @@ fn unknown_outputs(
         Some(Diagnostic::warning(codes::UNDECLARED_VALUE, place, message).perhaps_meant_at(place, near))
     };
     items.iter().filter_map(|item| unknown(item.key)).collect()
-}
-
-/// The warnings about values of an override for attributes that the resource does not have.
-fn unknown_values(
-    run: Evaluator<'_>,
-    module: &Module,
-    written: &BlockSource,
-    (target, values): (ExprId, ExprId),
-) -> Vec<Diagnostic> {
-    let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
-    let address = address::read(&written.parsed.tree, written.source, target, wanted);
-    let Ok(address) = address else { return Vec::new() };
-    let Ok(inner) = lead(run, module, &address) else { return Vec::new() };
-    let kind = match address.target {
-        Target::Resource => Kind::Resource,
-        Target::Data => Kind::Data,
-        Target::Module | Target::Ephemeral => return Vec::new(),
-    };
-    let current = inner.as_deref().unwrap_or(module);
-    let found = current.get(kind, &address.of_type, &address.name);
-    found
-        .map(|(_, found)| mocked_values::in_override(run, current, (written, values), found))
-        .unwrap_or_default()
 }
 
 /// The end of a walk through calls of modules.

@@ -19,7 +19,7 @@ use hclx_syntax::statics;
 use super::mocked_values;
 use super::mocks::{self, Seen, no_object};
 use super::override_targets::{OverrideParts, unknown_in_overrides};
-use crate::terraform::declare::address::{self, Target};
+use crate::terraform::declare::address::{self, AddressRules, Target};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::expressions::each_expression;
 use crate::terraform::declare::module::{self, Module};
@@ -729,8 +729,7 @@ fn override_of(
         let finding = Diagnostic::warning(codes::LATER_VERSION, at, message);
         return Some(finding.help("remove `[*]`: an address without an index refers to all instances"));
     }
-    let wanted = address::AddressRules { name: "target", dynamic: false, words: false };
-    let address = match address::read(tree, written.source, target, wanted) {
+    let address = match address::read(tree, written.source, target, AddressRules::OF_OVERRIDE) {
         Ok(address) => address,
         Err(finding) => return Some(*finding),
     };
