@@ -21,6 +21,7 @@ use crate::terraform::values::calls;
 use crate::terraform::values::defaults_in_use::{CountedCalls, always_set};
 use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::rule::Evaluator;
+use crate::terraform::values::validation;
 
 /// The failures of a module for declared inputs, one for each place. `evaluated` is its evaluation with
 /// `inputs`.
@@ -56,10 +57,14 @@ pub(crate) fn judge(
     let candidates = search.candidates();
     let trials: Vec<Trial<'_>> = candidates.iter().flat_map(|candidate| search.trials(candidate)).collect();
     let mut suspects = BTreeSet::new();
-    for round in DEFAULTS..=MOST_OF_INPUT {
+    let mut round = |round: usize| {
         let of_round = (0..trials.len()).filter(|trial| trials[*trial].alternative.round == round);
-        search.narrow(&trials, &of_round.collect::<Vec<_>>(), &mut suspects);
-    }
+        search.narrow(&trials, &of_round.collect::<Vec<_>>(), &mut suspects)
+    };
+    let defaults_fail = round(DEFAULTS);
+    (DEFAULTS + 1..=MOST_OF_INPUT).for_each(|later| {
+        round(later);
+    });
     let set_by = |counted| move || always_set(run, &module.folder, counted);
     let (set_by_users, set_by_all) =
         (LazyCell::new(set_by(CountedCalls::OfUsers)), LazyCell::new(set_by(CountedCalls::All)));
@@ -70,21 +75,17 @@ pub(crate) fn judge(
             set_by_users.contains(&**name)
                 || trial.alternative.value.is_null() && set_by_all.contains(&**name)
         };
-        let is_unclaimed = || is_empty(&trial.alternative.value) && is_for_callers(run, module);
+        let is_unclaimed =
+            || validation::is_left_open(&trial.alternative.value) && is_for_callers(run, module);
         trial.alternative.allows == Allows::Default
             && (given.contains_key(name) || is_always_set() || is_unclaimed())
     };
     let mut suspects = suspects.into_iter().map(|trial| &trials[trial]).filter(|trial| !is_unused(trial));
-    if suspects.all(|trial| search.is_going_on(trial)) {
+    if suspects.all(|trial| search.is_going_on(trial)) && defaults_fail {
         let defaults = trials.iter().filter(|trial| trial.alternative.round == DEFAULTS && !is_unused(trial));
         search.try_defaults(&defaults.collect::<Vec<_>>());
     }
     search.found.finish()
-}
-
-/// Returns `true` for a default that may only say that callers give the value.
-fn is_empty(value: &Value) -> bool {
-    value.is_null() || value.length() == Some(0) || value.as_str() == Some("")
 }
 
 /// Returns `true` for an inner module whose callers are elsewhere.
@@ -107,6 +108,13 @@ struct Trial<'c> {
     /// Set for null and for a value of an open type.
     is_risky: bool,
     /// The declarations that may fail because of it, and those that pass it on to them.
+    reach: Vec<NodeId>,
+}
+
+/// Values that variables have together.
+struct Together {
+    values: Vec<(NodeId, Value)>,
+    /// The declarations that may fail because of them, and those that pass them on.
     reach: Vec<NodeId>,
 }
 
@@ -180,38 +188,45 @@ impl<'r> Search<'r> {
         candidate.alternatives.iter().map(of).filter(|trial| !trial.reach.is_empty()).collect()
     }
 
-    /// Collects the trials of a group that may find something.
+    /// Collects the trials of a group that may find something. Returns `true` if they fail together.
     ///
     /// A value that fails whatever the others are fails beside any others. So all values of a group are assumed at once,
     /// and if nothing fails that a value reaches, it need not be tried alone. What is left is halved.
-    fn narrow(&self, trials: &[Trial<'_>], group: &[usize], suspects: &mut BTreeSet<usize>) {
+    fn narrow(&self, trials: &[Trial<'_>], group: &[usize], suspects: &mut BTreeSet<usize>) -> bool {
         if group.len() < 2 {
-            return suspects.extend(group);
+            suspects.extend(group);
+            return false;
         }
-        let (mut assumed, mut risky, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        for Trial { candidate, alternative, is_risky, .. } in group.iter().map(|trial| &trials[*trial]) {
-            assumed.push((candidate.node, alternative.value.clone()));
-            let kind = if *is_risky { &mut risky } else { &mut others };
-            kind.push(candidate.node);
-        }
-        let reach = self.failing.reached_by_all(&risky, &others);
-        let failed = self.assumptions.failed(&assumed, &reach).unwrap_or_default();
+        let Together { values, reach } = self.assume(group.iter().map(|trial| &trials[*trial]));
+        let failed = self.assumptions.failed(&values, &reach).unwrap_or_default();
         let is_left = |trial: &usize| trials[*trial].reach.iter().any(|node| failed.contains(node));
         let left: Vec<usize> = group.iter().copied().filter(is_left).collect();
         match left.as_slice() {
             [] => {}
-            [_, _] if group.len() == 2 => suspects.extend(left),
+            [_, _] if group.len() == 2 => suspects.extend(&left),
             left => {
                 let (first, second) = left.split_at(left.len() / 2);
                 self.narrow(trials, first, suspects);
                 self.narrow(trials, second, suspects);
             }
         }
+        !left.is_empty()
+    }
+
+    /// All values of some trials.
+    fn assume<'c>(&self, trials: impl Iterator<Item = &'c Trial<'c>>) -> Together {
+        let (mut values, mut risky, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        for Trial { candidate, alternative, is_risky, .. } in trials {
+            values.push((candidate.node, alternative.value.clone()));
+            let kind = if *is_risky { &mut risky } else { &mut others };
+            kind.push(candidate.node);
+        }
+        Together { values, reach: self.failing.reached_by_all(&risky, &others) }
     }
 
     /// Tries all defaults together, and reports failures that none of them causes alone.
     fn try_defaults(&mut self, defaults: &[&Trial<'_>]) {
-        let failures = self.failures_of(defaults);
+        let failures = self.failures(&self.assume(defaults.iter().copied()));
         for (node, failure) in failures.into_iter().take(MOST_TOGETHER) {
             let Some(place) = failure.span.filter(|place| !self.found.is_known(*place)) else { continue };
             let mut causes: Vec<&Trial<'_>> =
@@ -219,10 +234,13 @@ impl<'r> Search<'r> {
             if causes.len() < 2 || causes.len() > MOST_OF_INPUT {
                 continue;
             }
+            let needed = self.assumptions.module.dependencies([node]);
             for at in (0..causes.len()).rev() {
                 let without = causes.iter().enumerate().filter(|(other, _)| *other != at);
                 let without: Vec<&Trial<'_>> = without.map(|(_, trial)| *trial).collect();
-                if self.failures_of(&without).iter().any(|(_, other)| other.span == Some(place)) {
+                let mut together = self.assume(without.iter().copied());
+                together.reach.retain(|node| needed[node.index()]);
+                if self.failures(&together).iter().any(|(_, other)| other.span == Some(place)) {
                     causes = without;
                 }
             }
@@ -238,13 +256,8 @@ impl<'r> Search<'r> {
     }
 
     /// The failures that the author did not intend, if variables have these values together.
-    fn failures_of(&self, trials: &[&Trial<'_>]) -> Vec<(NodeId, Diagnostic)> {
-        let assumed: Vec<_> =
-            trials.iter().map(|trial| (trial.candidate.node, trial.alternative.value.clone())).collect();
-        let of = |is_risky: bool| trials.iter().filter(move |trial| trial.is_risky == is_risky);
-        let nodes = |is_risky| of(is_risky).map(|trial| trial.candidate.node).collect::<Vec<_>>();
-        let reach = self.failing.reached_by_all(&nodes(true), &nodes(false));
-        let errors = self.assumptions.errors_of_all(&assumed, &reach).unwrap_or_default();
+    fn failures(&self, together: &Together) -> Vec<(NodeId, Diagnostic)> {
+        let errors = self.assumptions.errors_of_all(&together.values, &together.reach).unwrap_or_default();
         errors.into_iter().filter(|(at, finding)| is_failure(&self.assumptions, *at, finding)).collect()
     }
 

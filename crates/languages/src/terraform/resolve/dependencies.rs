@@ -34,6 +34,18 @@ impl Module {
         self.links().others_mention_path || self.links().with_path.contains(&true)
     }
 
+    /// Some declarations and everything that they depend on, by index.
+    pub(crate) fn dependencies(&self, nodes: impl IntoIterator<Item = NodeId>) -> Vec<bool> {
+        let mut needed = vec![false; self.declarations.len()];
+        let mut left: Vec<NodeId> = nodes.into_iter().collect();
+        while let Some(node) = left.pop() {
+            if !std::mem::replace(&mut needed[node.index()], true) {
+                left.extend(self.links().graph.uses(node).iter().map(|(used, _)| *used));
+            }
+        }
+        needed
+    }
+
     /// A declaration and everything that depends on it. Module calls are not followed: an argument and an
     /// output of a call need not depend on each other.
     pub(crate) fn dependents(&self, node: NodeId) -> HashSet<NodeId> {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use hclx_analysis::graph;
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span, code_names as codes, nearest, within_edits};
-use hclx_module::Guards;
 use hclx_syntax::ast::{Root, Tree};
 use hclx_syntax::statics::Mention;
 
@@ -13,6 +12,7 @@ use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::resolve::dependencies;
 use crate::terraform::values::instance::Instance;
+use crate::terraform::values::records;
 use crate::terraform::values::rule::Rule;
 
 pub(super) struct AttributeReads;
@@ -61,12 +61,18 @@ impl AttributeReader<'_, '_> {
         let finding = slip(&read, &known.names).or_else(|| {
             // with `try` and `can`, code asks for what some releases have
             let label = known.label.clone()?;
-            let of_file = || Arc::clone(&self.instance.run.snapshot.parsed(read.place.source).tree);
-            let tree = self.tree.clone().unwrap_or_else(of_file);
-            (!Guards::new(&tree).is_tried(read.place.range)).then(|| unknown(&read).label(label))
+            let is_tried = is_tried(self.instance, self.tree.as_ref(), read.place);
+            (!is_tried).then(|| unknown(&read).label(label))
         });
         self.findings.extend(finding);
     }
+}
+
+/// Returns `true` for a place in an argument of `try` or `can`. `tree` is that of an expression that is not in a file.
+fn is_tried(instance: &Instance<'_>, tree: Option<&Arc<Tree>>, place: Span) -> bool {
+    let of_file = || Arc::clone(&instance.run.snapshot.parsed(place.source).tree);
+    let tree = tree.map_or_else(of_file, Arc::clone);
+    records::guards(instance.module, &tree, place.source).is_tried(place.range)
 }
 
 /// A reference to an attribute of a resource.

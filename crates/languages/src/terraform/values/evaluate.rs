@@ -88,22 +88,17 @@ pub(crate) fn evaluate_for(
     inputs: &Inputs,
     nodes: impl IntoIterator<Item = NodeId>,
 ) -> ModuleValues {
-    let mut left: Vec<NodeId> = nodes.into_iter().collect();
+    let nodes: Vec<NodeId> = nodes.into_iter().collect();
     let mut instance = Instance::new(evaluator, module, inputs);
     // a variable without rules depends on nothing, so the references of the module need not be known
     let is_alone = |node: &NodeId| {
         module.declaration(*node).variable.as_ref().is_some_and(|variable| !variable.has_rules)
     };
-    if left.iter().all(is_alone) {
-        left.iter().for_each(|node| instance.settle(*node));
+    if nodes.iter().all(is_alone) {
+        nodes.iter().for_each(|node| instance.settle(*node));
         return instance.into_evaluated();
     }
-    let mut needed = vec![false; module.declarations.len()];
-    while let Some(node) = left.pop() {
-        if !std::mem::replace(&mut needed[node.index()], true) {
-            left.extend(module.links().graph.uses(node).iter().map(|(used, _)| *used));
-        }
-    }
+    let needed = module.dependencies(nodes);
     let needed = module.links().order.sorted.iter().filter(|node| needed[node.index()]);
     needed.for_each(|node| instance.settle(*node));
     instance.into_evaluated()

@@ -1,6 +1,6 @@
 //! Findings that only some instances of a block have.
 
-use hclx_diag::{Batch, Code, Diagnostic, OrderedSet, Report, Span};
+use hclx_diag::{Batch, Code, Diagnostic, Ordered, OrderedSet, Report, Span};
 
 use super::instance::Instance;
 use super::tree::InstanceKey;
@@ -32,11 +32,14 @@ pub(crate) fn judge<T>(
 }
 
 fn with_labels(declaration: &Declaration, contexts: &[Context], batches: Vec<Vec<Diagnostic>>) -> Batch {
-    let causes: Vec<OrderedSet<Cause>> =
-        batches.iter().map(|batch| batch.iter().map(cause).collect()).collect();
+    let mut instances: Ordered<Cause, OrderedSet<usize>> = Ordered::new();
+    for (at, finding) in
+        batches.iter().enumerate().flat_map(|(at, batch)| batch.iter().map(move |of| (at, of)))
+    {
+        instances.or_insert_with(cause(finding), OrderedSet::new).insert(at);
+    }
     let with_label = |finding: Diagnostic| {
-        let fails = |at: &usize| causes[*at].contains(&cause(&finding));
-        let failing: Vec<usize> = (0..contexts.len()).filter(fails).collect();
+        let Some(failing) = instances.get(&cause(&finding)) else { return finding };
         if !finding.is_error() || failing.len() == contexts.len() {
             return finding;
         }

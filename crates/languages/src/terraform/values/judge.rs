@@ -321,7 +321,7 @@ impl BlockNames<'_> {
             scope.define(name.clone(), Value::dynamic());
         }
         let by_types = evaluate(tree, source, expr, &scope, &env, context.budget).diagnostics;
-        let guards = self.guards(tree, source);
+        let guards = records::guards(self.module, tree, source);
         let collection =
             |expr: ExprId| evaluate(tree, source, expr, &scope, &env, context.budget).value.ty().clone();
         let holds = |one: &Diagnostic, place: TextRange| {
@@ -387,7 +387,7 @@ impl BlockNames<'_> {
         let is_evaluated = |reference: &Reference<'_>| {
             is_evaluated_reference(reference, &finding) && reference.range().contains(place)
         };
-        let guards = self.guards(context.written.tree, context.written.source);
+        let guards = records::guards(self.module, context.written.tree, context.written.source);
         let is_excluded = guards.is_guarded(place)
             && checked.references(context.iterators).any(is_evaluated)
             && self.never_runs(context, &guards, place);
@@ -411,14 +411,6 @@ impl BlockNames<'_> {
         !self.is_call && !self.is_given && guards.conditions(place).any(excludes)
     }
 
-    /// The guarded code of a tree, computed once per file.
-    fn guards(&self, tree: &Tree, source: SourceId) -> Arc<Guards> {
-        match tree.root() {
-            Root::Body(_) => records::kept(self.module).guards(source, || Guards::new(tree)),
-            Root::Expr(_) => Arc::new(Guards::new(tree)),
-        }
-    }
-
     /// Reports missing instances and outputs of modules inside `try` and `can`. Unlike other references,
     /// these are evaluated, so the failure is caught, and the code never works as intended.
     fn hidden_by_try(
@@ -428,7 +420,7 @@ impl BlockNames<'_> {
         finding: Diagnostic,
         source: SourceId,
     ) -> Diagnostic {
-        let is_tried = || self.guards(tree, source).is_tried(reference.range());
+        let is_tried = || records::guards(self.module, tree, source).is_tried(reference.range());
         if !is_evaluated_reference(reference, &finding) || !is_tried() {
             return finding;
         }

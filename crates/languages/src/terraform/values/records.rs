@@ -11,7 +11,7 @@ use hclx_analysis::{Snapshot, query};
 use hclx_core::Value;
 use hclx_diag::{Findings, Ordered, OrderedSet, SharedList, SourceId, locked};
 use hclx_eval::{Approximation, Entry, Host, Refusal};
-use hclx_syntax::ast::ExprId;
+use hclx_syntax::ast::{ExprId, Root, Tree};
 
 use super::evaluation::{Inputs, ModuleValues, UsedInputs};
 use super::expression_references::ExprReferences;
@@ -41,12 +41,6 @@ pub(crate) struct ModuleCache {
 }
 
 impl ModuleCache {
-    /// The guarded code of a file, computed once.
-    pub(crate) fn guards(&self, source: SourceId, look: impl FnOnce() -> Guards) -> Arc<Guards> {
-        let mut kept = locked(&self.guards);
-        Arc::clone(kept.or_insert_with(source, || Arc::new(look())))
-    }
-
     /// The references of an expression, computed once.
     pub(crate) fn references(
         &self,
@@ -98,6 +92,15 @@ impl<T: Clone> CompleteOnce<T> {
     pub(crate) fn known(&self) -> Option<T> {
         let cell = Arc::clone(&locked(&self.0));
         cell.get().filter(|(_, is_partial)| !is_partial).map(|(value, _)| value.clone())
+    }
+}
+
+/// The guarded code of a tree, computed once per file.
+pub(crate) fn guards(module: &Module, tree: &Tree, source: SourceId) -> Arc<Guards> {
+    let look = || Arc::new(Guards::new(tree));
+    match tree.root() {
+        Root::Body(_) => Arc::clone(locked(&kept(module).guards).or_insert_with(source, look)),
+        Root::Expr(_) => look(),
     }
 }
 

@@ -304,7 +304,7 @@ fn with_default(
 }
 
 /// Returns `true` for a default with which a rule demands a value from the caller.
-fn is_left_open(default: &Value) -> bool {
+pub(crate) fn is_left_open(default: &Value) -> bool {
     default.is_null() || default.as_str() == Some("") || default.length() == Some(0)
 }
 
