@@ -1,4 +1,4 @@
-//! Services of Compose files, which are targets if they are built.
+//! Services of Compose files; those that are built are targets.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::OrderedSet;
@@ -29,8 +29,8 @@ impl Services {
     }
 }
 
-/// The services of a source with `build`, or with parts from elsewhere; `None` if other files add services, or if the source
-/// is not understood.
+/// The services in a source that have `build` or include parts from elsewhere; `None` if other files add services, or
+/// if the source is not understood.
 fn services(text: &str) -> Option<Services> {
     let mut reader = Reader::default();
     for event in Events::with_unresolved_aliases(text) {
@@ -39,10 +39,10 @@ fn services(text: &str) -> Option<Services> {
     Some(reader.found)
 }
 
-/// A reader of events, which knows the keys around each.
+/// An event reader that tracks the keys around each event.
 #[derive(Default)]
 struct Reader {
-    /// The open collections: of a mapping its last key, and `true` if a key is next.
+    /// The open collections. For a mapping: its last key, and `true` if a key comes next.
     open: Vec<(Option<String>, bool)>,
     found: Services,
 }
@@ -75,7 +75,7 @@ impl Reader {
         self.open.iter().map(|(key, _)| key.as_deref().unwrap_or_default()).collect()
     }
 
-    /// Takes a service with a key that makes it a target; `None` for a key that brings services from elsewhere.
+    /// Records the service if the key makes it a target; `None` for a key that brings in services from elsewhere.
     fn key(&mut self) -> Option<()> {
         let service = match self.path()[..] {
             ["include"] | ["services", "<<"] => return None,
@@ -98,7 +98,7 @@ impl Reader {
     }
 }
 
-/// The name of a service as a target.
+/// The target name of a service.
 fn target(service: &str) -> String {
     service.replace('.', "_")
 }

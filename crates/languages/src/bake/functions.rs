@@ -1,5 +1,5 @@
-//! The functions of `docker buildx bake`: a selection from the library, and its own rows. A test compares
-//! the names with recorded ones.
+//! The functions of `docker buildx bake`: a selection from the library, and rows of its own. A test compares the names
+//! with recorded ones.
 
 use std::sync::LazyLock;
 
@@ -15,8 +15,8 @@ pub(crate) static DIALECT: Dialect = application("bake", "`docker buildx bake`",
 fn functions() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
         let own = [
-            // As in cty, `index` reads an element and `reverse` takes a string here. What Terraform calls
-            // `index` and `reverse` are `indexof` and `reverselist`.
+            // As in cty, `index` reads an element and `reverse` takes a string here. Terraform's `index` and `reverse`
+            // are called `indexof` and `reverselist`.
             INDEX,
             reverse_of_strings(),
             renamed("index", "indexof", &[("indexof([\"a\", \"b\"], \"b\")", "1")]),

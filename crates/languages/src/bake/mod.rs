@@ -1,8 +1,8 @@
-//! `docker buildx bake`: the four default files of a directory are one unit, merged in order; other bake
-//! files are judged alone, and accept the names that their siblings declare.
+//! `docker buildx bake`: the four default files of a directory form one unit, merged in order; other bake files are
+//! checked alone, and accept the names that their siblings declare.
 //!
-//! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Out of scope: Compose files, except
-//! for the names of their services, which may be targets.
+//! Sources of the rules: buildx, packages `bake` and `bake/hclparser`. Out of scope: Compose files, except for the
+//! names of their services, which may be targets.
 
 mod compose;
 mod functions;
@@ -114,7 +114,7 @@ static ROW: LanguageRow = LanguageRow {
     ..LanguageRow::new("bake", "docker buildx bake", FILES)
 };
 
-/// Returns `true` for a root block that bake files have.
+/// Returns `true` for a root block of bake files.
 fn is_of_bake(header: &shape::Header) -> bool {
     let block_type = header.block_type.as_str();
     !header.is_attribute
@@ -122,7 +122,7 @@ fn is_of_bake(header: &shape::Header) -> bool {
         && matches!(block_type, "target" | "group" | "variable" | "function")
 }
 
-/// Attributes that hardly any other application has in its targets and groups.
+/// Attributes that are rare in the targets and groups of other applications.
 const BUILDS: &[&str] = &[
     "cache-from",
     "cache-to",
@@ -134,7 +134,7 @@ const BUILDS: &[&str] = &[
     "targets",
 ];
 
-/// Returns `true` if a line sets an attribute of builds.
+/// Returns `true` if a line sets one of these attributes.
 fn builds(bytes: &[u8]) -> bool {
     let name = |line: &[u8]| {
         let at = line.iter().position(|byte| *byte == b'=')?;

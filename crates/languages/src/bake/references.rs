@@ -1,4 +1,4 @@
-//! References by string in bake: members of groups, `inherits`, links of `contexts`, and their cycles.
+//! References in strings: members of groups, `inherits`, links of `contexts`, and their cycles.
 
 use hclx_analysis::graph::{Cycle, Edge, Graph};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, Severity, Span, Suggestion, code_names as codes, nearest};
@@ -21,7 +21,7 @@ pub(super) struct Target {
     pub made: Vec<String>,
     /// Set if its matrix generates unknown names.
     pub is_open: bool,
-    /// The number of matrix combinations is unknown.
+    /// Set if the number of matrix combinations is unknown.
     pub is_open_matrix: bool,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn check(all: &Targets, contents: &Contents<'_>) -> Vec<Diagnostic> {
         NameTables { names: order.iter().copied().collect(), order, open: targets.open.clone(), contents };
     for (name, _, listed) in &all.groups {
         for text in listed.iter().filter(|text| !members.has(&text.text)) {
-            // a name that is listed already is not meant a second time
+            // a name that is already listed is not suggested again
             let is_listed = |name: &str| listed.iter().any(|other| other.text == *name);
             let order = members.order.iter().copied().filter(|name| !is_listed(name)).collect();
             findings.push(missing(text, &text.text, "target or group", order, ""));
@@ -110,7 +110,7 @@ fn group_cycles(all: &Targets) -> Vec<Diagnostic> {
     }
     let listed =
         all.groups.iter().flat_map(|(name, _, listed)| listed.iter().map(move |text| (&**name, text)));
-    // a group takes the target that has its own name
+    // a group may contain the target of the same name
     let is_target = |name: &str, text: &StringExpr| {
         text.text == *name && all.targets.iter().any(|(target, _)| target == name)
     };
@@ -118,7 +118,7 @@ fn group_cycles(all: &Targets) -> Vec<Diagnostic> {
     cycles(&graph, "group", "contains")
 }
 
-/// Connects names with those that strings refer to.
+/// Adds edges from names to those that their strings refer to.
 fn connect<'a>(graph: &mut Graph, references: impl Iterator<Item = (&'a str, &'a StringExpr)>) {
     let edge = |(name, text): (&str, &StringExpr)| {
         Some((Some(graph.find(name)?), graph.find(&text.text)?, text.place))

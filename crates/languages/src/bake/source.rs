@@ -16,13 +16,10 @@ use hclx_module::{RootBlock, SourceFile, SourceFiles, UnitBlocks, UnitFiles};
 
 /// A root attribute.
 pub(super) struct Global<'t> {
-    /// The name.
     pub name: &'t str,
     /// The place of the name.
     pub place: Span,
-    /// The value.
     pub value: ExprId,
-    /// The file.
     pub source: &'t SourceFile,
 }
 
@@ -33,11 +30,11 @@ pub(super) struct Contents<'t> {
     pub globals: Vec<Global<'t>>,
     /// Names declared by blocks with misspelled types.
     pub misspelt: OrderedSet<String>,
-    /// The siblings of a file that is judged alone.
+    /// The siblings of a file that is checked alone.
     siblings: Option<Arc<SiblingNames>>,
     /// The names that bake files of other directories declare: scripts merge files with several `-f`.
     elsewhere: OrderedSet<String>,
-    /// The targets that Compose services are.
+    /// The targets that Compose services define.
     pub services: Arc<Services>,
 }
 

@@ -1,4 +1,4 @@
-//! Judges a bake unit: values in dependency order, then all blocks, then references by string.
+//! Checks a bake unit: values in dependency order, then all blocks, then references in strings.
 
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ impl Application for Bake {
         if let Some(scope) = evaluation.names.functions.get(&index) {
             return *scope;
         }
-        // in a target with a matrix, the first combination
+        // in a target with a matrix, the first combination is used
         let matrix = evaluation.unit.blocks[index].written("matrix");
         let first = |matrix| BakeUnit::new(evaluation).combinations(matrix).0.first().copied();
         matrix.and_then(first).unwrap_or_default()
@@ -124,13 +124,13 @@ impl Application for Bake {
         let snapshot = evaluation.unit.ask.snapshot;
         match snapshot.settings().pace {
             Pace::Once => crate::missing_names::without_repeats(snapshot, found),
-            // an editor shows each name where it is, with its actions
+            // an editor shows each name at its place, with its actions
             _ => found,
         }
     }
 }
 
-/// Removes findings about calls that repeat a finding about the function itself.
+/// Removes findings about calls that repeat a finding about the function.
 fn without_echoes(batch: Batch) -> Batch {
     let told: OrderedSet<Span> = batch.iter().filter_map(|finding| finding.span).collect();
     batch.without(|finding| {
@@ -138,8 +138,8 @@ fn without_echoes(batch: Batch) -> Batch {
     })
 }
 
-/// The functions that a unit declares, and the scopes of their results. They see the variables of the file, and each
-/// other.
+/// The functions that a unit declares, and the scopes of their results, which contain the variables of the file and all
+/// functions.
 fn functions(names: &mut Names<'_>, found: &mut Vec<Diagnostic>) -> CustomFunctions {
     let mut table = CustomFunctions { functions: Ordered::new(), library: DIALECT.functions(), open: true };
     let is_function = |(_, top): &(usize, &RootBlock<'_>)| top.kind() == "function";
@@ -193,7 +193,7 @@ fn break_cycles(table: &mut CustomFunctions, found: &mut Vec<Diagnostic>) {
         let tree = &trees[&function.source];
         let range = function.tree.expr(result).range;
         let called = called.or_insert_with(function.source, || calls(tree));
-        // calls are sorted by place, so those of one result are found without a look at the whole file
+        // calls are sorted by place, so a binary search finds those of one result
         let first = called.partition_point(|(at, _)| at.start < range.start);
         for (at, name) in called[first..].iter().take_while(|(at, _)| at.end <= range.end) {
             if let Some(to) = graph.find(name) {
@@ -244,11 +244,11 @@ fn declare<'t>(names: &Names<'t>, snapshot: &Snapshot, declared: &mut Declaratio
                 let node = variable(top, last.get(top.label(0)).map(|(_, before)| before), snapshot);
                 last.insert(top.label(0).to_owned(), (top.label_place(0), node));
             }
-            // a target with a matrix is several targets, none of which has the name in its label
+            // a target with a matrix represents several targets, but none with the name in its label
             kind @ ("target" | "group") if !names.is_matrix(top.label(0)) => {
                 for (attribute, place, node) in attributes(top) {
                     let key = format!("{kind}.{}.{attribute}", top.label(0));
-                    // maps are merged: the value of two definitions is unknown
+                    // maps are merged, so the value of two definitions is unknown
                     let twice = last.contains_key(&key) && matches!(node.ty.kind(), TypeKind::Map(..));
                     let node = if twice { Declaration::unknown(NameScope::default(), node.ty) } else { node };
                     last.insert(key, (place, node));
@@ -263,7 +263,7 @@ fn declare<'t>(names: &Names<'t>, snapshot: &Snapshot, declared: &mut Declaratio
     }
 }
 
-/// The declaration of a variable; a root attribute of its name, declared before, sets it.
+/// The declaration of a variable; an earlier root attribute of the same name sets it.
 fn variable<'t>(
     top: &RootBlock<'t>,
     before: Option<&Declaration<'t, NameScope>>,
@@ -296,7 +296,7 @@ fn attributes<'t>(top: &RootBlock<'t>) -> Vec<(&'t str, Span, Declaration<'t, Na
     laid.content.attributes.iter().map(node).collect()
 }
 
-/// A unit being judged.
+/// A unit being checked.
 struct BakeUnit<'s, 'a, 't> {
     evaluation: &'s mut Evaluation<'a, 't, Names<'t>>,
     answer: Answer,
@@ -524,7 +524,7 @@ impl<'s, 'a, 't> BakeUnit<'s, 'a, 't> {
         }
     }
 
-    /// The combinations of a matrix, each as the variables that it defines, and whether there may be others.
+    /// The combinations of a matrix, each as the variables that it defines, and `true` if there may be others.
     fn combinations(&mut self, matrix: ExprRef<'t>) -> (Vec<NameScope>, bool) {
         let outcome = self.evaluation.judge(NameScope::default()).value(matrix, &[]);
         let value = outcome.value.unmark_deep().0;
@@ -545,7 +545,7 @@ impl<'s, 'a, 't> BakeUnit<'s, 'a, 't> {
             keys.push(key.clone());
             let elements = match list.elements() {
                 Some(elements) if rounds.len() * elements.len() <= MOST_COMBINATIONS => elements.to_vec(),
-                // One unknown element stands for all that are too many.
+                // One unknown element represents all that exceed the limit.
                 Some(_) => vec![Value::dynamic()],
                 None => {
                     if list.is_null() || list.ty().is_primitive() {
