@@ -40,7 +40,7 @@ impl Decoder<'_> {
         self.refuse(too_many(header(second), &nested, 1, 2, header(first)), Subject::Same);
     }
 
-    /// `block_list` and `block_set`.
+    /// Evaluates `block_list` and `block_set`.
     pub(super) fn blocks(&mut self, spec: &Spec, blocks: &Blocks, filled: &LevelBodies<'_>) -> Value {
         let mut values = Vec::new();
         for block in filled.blocks(blocks.position) {
@@ -94,9 +94,9 @@ impl Decoder<'_> {
             return Some((first, values));
         }
         let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
-        // Like the reference, this admits conversions that fail for some values.
+        // Like the reference, this accepts conversions that fail for some values.
         let (at, why) = match unify(&types, self.rules()).unsafe_ {
-            // `any` means that nothing is known, not that everything is allowed
+            // `any` means that the type is unknown, not that every type is allowed
             Some(common) if !common.is_any() => match self.converted(&values, &common) {
                 Ok(values) => return Some((common, values)),
                 Err((index, message)) => (index, Some(message)),

@@ -122,7 +122,7 @@ impl<'t> LevelBodies<'t> {
         }
     }
 
-    /// The place to report missing items at.
+    /// The place at which to report missing items.
     pub(super) fn header(&self) -> Header {
         Header { place: self.missing_item(), name: None }
     }
@@ -149,7 +149,7 @@ impl<'t> LevelBodies<'t> {
         blocks.filter(move |block| block.position == position)
     }
 
-    /// The place to report missing items at: in the first file if there are several.
+    /// The place at which to report missing items; with several files, it is in the first one.
     pub(super) fn missing_item(&self) -> Span {
         match self.parts().first() {
             Some(part) => part.content.missing_item.in_source(part.view.source()),

@@ -24,7 +24,7 @@ use super::wording;
 pub struct Input {
     /// Its source id.
     pub source: SourceId,
-    /// The tree.
+    /// The syntax tree of the source.
     pub tree: Arc<Tree>,
 }
 
@@ -75,9 +75,8 @@ pub fn decode(
     Decoder::new(spec, &env, &scope, budget).run(inputs)
 }
 
-/// Judges one configuration with a specification. Names that the specification does not declare may be
-/// provided by the application, so they are unknown rather than errors. A source with syntax errors is not
-/// judged further.
+/// Checks one configuration with a specification. Names that the specification does not declare may be provided by the
+/// application, so they are unknown rather than errors. A source with syntax errors is not checked further.
 pub fn check(
     spec: &SpecFile,
     source: SourceId,

@@ -2,8 +2,8 @@
 
 use hclx_diag::{Diagnostic, Span};
 
-/// The place of an error in the reference implementation, for tools that were made for it. People see the
-/// place of the [`Diagnostic`] itself, which is often more precise.
+/// The place of an error in the reference implementation, for tools written for it. Users see the place of the
+/// [`Diagnostic`] itself, which is often more precise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The same place as the finding.
@@ -19,15 +19,14 @@ pub enum Subject {
     Nowhere(&'static str),
 }
 
-/// A finding for people and for tools.
+/// A finding for users and for tools that expect the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReferenceFinding {
-    /// The finding for people.
+    /// The finding for users.
     pub diagnostic: Diagnostic,
     /// The place in the reference.
     pub subject: Subject,
-    /// Set if the finding is a consequence of another one: the reference reports it too, but people do not
-    /// need it.
+    /// Set if the finding is a consequence of another one: the reference reports it too, but users do not need it.
     pub follows: bool,
 }
 
@@ -37,7 +36,7 @@ impl ReferenceFinding {
         Self { diagnostic, subject, follows: false }
     }
 
-    /// The findings to show to people, sorted by place and without duplicates.
+    /// The findings to show to users, sorted by place and without duplicates.
     pub fn for_people(findings: impl IntoIterator<Item = ReferenceFinding>) -> Vec<Diagnostic> {
         let told = findings.into_iter().filter(|finding| !finding.follows);
         let mut told: Vec<Diagnostic> = told.map(|finding| finding.diagnostic).collect();

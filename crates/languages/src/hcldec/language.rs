@@ -119,13 +119,13 @@ fn table_of(ask: Ask<'_>) -> Option<Arc<ReadTable>> {
     tables::is_table(&bytes).then(|| ask.snapshot.get_within(&ReadTableQuery(spec_file), ask.budget))
 }
 
-/// The table of a unit, outside of a question.
+/// Like `table_of`, for requests of an editor.
 fn table_of_editor(unit: &Unit, snapshot: &Snapshot) -> Option<Arc<ReadTable>> {
     let length = snapshot.bytes(snapshot.find(unit.argument.as_ref()?).ok()?).ok()?.len();
     table_of(Ask { unit, snapshot, budget: &Budget::constant(length) })
 }
 
-/// Returns `true` if a finding rests on a table without showing a place in it.
+/// Returns `true` if a finding is based on a table without pointing into it.
 fn rests_on(finding: &Diagnostic, table: SourceId) -> bool {
     let is_of_body = finding.code.stage() == Stage::Schema;
     is_of_body && !finding.sources().any(|source| source == table)

@@ -1,9 +1,8 @@
-//! Places at which the reference reports native syntax errors: mostly the token at which it stops, including
-//! line breaks. The formats for people show where hclx finds the error: often the cause rather than a
-//! consequence.
+//! Places at which the reference reports native syntax errors: mostly the token at which it stops, including line
+//! breaks. Output for users shows where hclx finds the error, which is often the cause rather than a consequence.
 //!
-//! Source of the rules: HCL's `hclsyntax` parser, which reads token by token and reports the unexpected one.
-//! Out of scope: its follow-up errors.
+//! Source of the rules: HCL's `hclsyntax` parser, which reads token by token and reports the unexpected one. Out of
+//! scope: its follow-up errors.
 
 use std::sync::Arc;
 
@@ -93,7 +92,7 @@ const RULES: &[(Code, Rule)] = &[
     (codes::UNCLOSED_BRACKET, |text, own, other| text.unclosed(own, other.unwrap_or(own).start)),
     (codes::UNCLOSED_HEREDOC, |text, _, _| TextRange::new(text.len(), text.len())),
     (codes::UNCLOSED_SEQUENCE, |text, own, other| text.unclosed_sequence(own, other.unwrap_or(own).start)),
-    // the comma belongs behind the item, and the next one may be in a later line
+    // the comma belongs after the item, and the next item may be on a later line
     (codes::MISSING_SEPARATOR, |text, own, _| match own.is_empty() {
         true => text.token_of_any_line(own.end),
         false => own,

@@ -1,8 +1,8 @@
-//! Places at which the reference reports JSON syntax errors: the token at which its parser stops. The formats
-//! for people show where hclx finds the error: often the cause rather than a consequence.
+//! Places at which the reference reports JSON syntax errors: the token at which its parser stops. Output for users
+//! shows where hclx finds the error, which is often the cause rather than a consequence.
 //!
-//! Source of the rules: HCL's `json` package, whose lexer is lenient and whose parser reports the unexpected
-//! token. Out of scope: its follow-up errors, and values.
+//! Source of the rules: HCL's `json` package, whose lexer is lenient and whose parser reports the unexpected token. Out
+//! of scope: its follow-up errors, and values.
 
 use hclx_diag::TextRange;
 
@@ -57,7 +57,7 @@ impl<'a> Tokens<'a> {
         let run = |is_part: fn(u8) -> bool| rest.iter().take_while(|byte| is_part(**byte)).count();
         let (kind, length) = match rest.first() {
             None => (Kind::End, 0),
-            // JSON has no `=`, but the reference's scanner knows it, to suggest a colon in its place.
+            // JSON has no `=`, but the reference's scanner accepts it in order to suggest a colon.
             Some(mark @ (b'{' | b'}' | b'[' | b']' | b',' | b':' | b'=')) => (Kind::Mark(*mark), 1),
             Some(b'"') => (Kind::Text, text_length(rest)),
             // More than JSON allows may start a number, but not `e`: the parser decides, as in the reference.
@@ -72,8 +72,7 @@ impl<'a> Tokens<'a> {
         Token { kind, range: TextRange::new(start, self.at as u32) }
     }
 
-    /// The token after the end of the container that starts at `from`, determined by counting
-    /// brackets like the reference.
+    /// The token after the container that starts at `from`, found by counting brackets like the reference.
     fn behind(&mut self, brackets: &[u8; 2], from: Token) -> TextRange {
         let mut open = 1;
         let mut token = from;
@@ -207,7 +206,7 @@ pub(super) fn first_error(text: &[u8]) -> Option<Place> {
                     continue;
                 }
             }
-            // The scanner takes any run of such bytes as a number, so its form is judged here.
+            // The scanner accepts any run of such bytes as a number, so its form is checked here.
             Kind::Number if serde_json::from_slice::<serde_json::Number>(bytes).is_err() => {
                 return Some(Place::Token(token.range));
             }
@@ -238,7 +237,7 @@ fn behind_value(tokens: &mut Tokens<'_>, open: &mut Vec<Open>) -> Result<Role, O
         match next.kind {
             Kind::Mark(mark) if mark == inner.brackets[1] => {
                 tokens.read();
-                // The reference parses any value as a key, and refuses it at its start once it is complete.
+                // The reference parses any value as a key, and rejects it at its start once it is complete.
                 if inner.role == Role::Key {
                     return Err(Some(inner.at));
                 }
@@ -247,14 +246,14 @@ fn behind_value(tokens: &mut Tokens<'_>, open: &mut Vec<Open>) -> Result<Role, O
             Kind::Mark(b',') => {
                 tokens.read();
                 return match tokens.next.kind == Kind::Mark(inner.brackets[1]) {
-                    // A trailing comma is reported at the comma, not at the bracket behind it.
+                    // A trailing comma is reported at the comma, not at the bracket after it.
                     true => Err(Some(next.range)),
                     false => Ok(if inner.brackets == OBJECT { Role::Key } else { Role::Value }),
                 };
             }
             // An unclosed container is reported where it was opened.
             Kind::End => return Err(Some(inner.at)),
-            // Only an object gets here. The reference skips the bracket, and reports the token behind it.
+            // Only an object gets here. The reference skips the bracket, and reports the token after it.
             Kind::Mark(b']') => {
                 tokens.read();
                 return Err(Some(tokens.next.range));

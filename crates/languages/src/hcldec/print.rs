@@ -18,7 +18,7 @@ pub fn value_json(value: &Value, with_type: bool, keep_nulls: bool) -> Fallible<
     if !value.is_wholly_known() {
         return Ok(serde_json::to_string(&hclx_analysis::value_json::TypedJson(value)).unwrap_or_default());
     }
-    // marks are for people who look at values, not for data
+    // marks are meant for users, not for data
     let (value, _) = value.clone().unmark_deep();
     match (with_type, keep_nulls) {
         (false, true) => to_json(&value),

@@ -59,7 +59,7 @@ impl Search {
                     self.expression(found.view, found.attribute.value);
                 }
             }
-            // Further blocks are errors; the reference does not look into them.
+            // Additional blocks are errors; the reference does not read them.
             Kind::Block(single) => self.blocks(single.position, &single.level, filled, 1),
             Kind::List(blocks) | Kind::Set(blocks) => {
                 self.blocks(blocks.position, &blocks.level, filled, usize::MAX);

@@ -26,18 +26,18 @@ pub struct Request<'a> {
     pub vars: &'a [String],
     /// The names of configurations; empty for standard input.
     pub files: &'a [String],
-    /// Print the type beside the value.
+    /// Print the type along with the value.
     pub with_type: bool,
     /// Print properties that are null.
     pub keep_nulls: bool,
-    /// Print the names that are used instead of the value.
+    /// Print the names that configurations use, in place of the value.
     pub var_refs: bool,
 }
 
 /// The result of a run.
 #[derive(Debug)]
 pub struct Answer {
-    /// The sources that findings point into.
+    /// The sources that the findings point into.
     pub sources: Sources,
     /// The output.
     pub reply: Reply,

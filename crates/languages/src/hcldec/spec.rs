@@ -11,7 +11,7 @@ use hclx_syntax::body::PreparedSchema;
 /// A block of a specification: an item that it reads from a body, or a combination of other results.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// The kind.
+    /// The kind of block, with its arguments.
     pub kind: Kind,
     /// The header in the specification.
     pub place: Span,
@@ -64,7 +64,7 @@ pub enum Kind {
 /// An attribute.
 #[derive(Clone, Debug)]
 pub struct Attr {
-    /// The name.
+    /// The name of the attribute.
     pub name: Arc<str>,
     /// The type that its value is converted to.
     pub ty: Type,
@@ -77,7 +77,7 @@ pub struct Attr {
 /// A block that occurs at most once.
 #[derive(Clone, Debug)]
 pub struct Single {
-    /// The type.
+    /// The block type.
     pub block_type: Arc<str>,
     /// The position among the blocks of the schema of its level.
     pub position: usize,
@@ -90,13 +90,13 @@ pub struct Single {
 /// Blocks of one type.
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    /// Their type.
+    /// The block type.
     pub block_type: Arc<str>,
     /// The position among the blocks of the schema of their level.
     pub position: usize,
-    /// The minimum number.
+    /// The minimum number of blocks.
     pub min: i64,
-    /// The maximum number; 0 or less for no limit.
+    /// The maximum number of blocks; 0 or less for no limit.
     pub max: i64,
     /// The contents of each block.
     pub level: Box<Level>,
@@ -105,7 +105,7 @@ pub struct Blocks {
 /// Blocks that become a map by their labels.
 #[derive(Clone, Debug)]
 pub struct BlockMap {
-    /// Their type.
+    /// The block type.
     pub block_type: Arc<str>,
     /// The position among the blocks of the schema of their level.
     pub position: usize,
@@ -118,7 +118,7 @@ pub struct BlockMap {
 /// A block whose attributes become the elements of a map.
 #[derive(Clone, Debug)]
 pub struct BlockAttrs {
-    /// The type.
+    /// The block type.
     pub block_type: Arc<str>,
     /// The position among the blocks of the schema of its level.
     pub position: usize,

@@ -1,5 +1,4 @@
-//! Arguments of a specification block, which are constants, converted to their types ("hcldec spec
-//! format").
+//! Arguments of a specification block: constants, converted to their types ("hcldec spec format").
 
 use std::sync::Arc;
 
@@ -130,7 +129,7 @@ fn schema(names: &[&str]) -> BodyNames {
     names.iter().fold(BodyNames::new(), |names, name| names.attribute(name))
 }
 
-/// A value for a message.
+/// Formats a value for a message.
 fn shown(value: &Value) -> String {
     const MOST: usize = 40;
     let text = value.to_string();

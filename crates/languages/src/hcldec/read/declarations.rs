@@ -24,7 +24,7 @@ impl Reader<'_> {
         for block in content.blocks.iter().filter(|_| !failed) {
             let Some(label) = block.labels.first() else { continue };
             if let Some(function) = self.function(block) {
-                // As in the reference, the last of several functions with one name counts.
+                // As in the reference, the last of several functions with one name wins.
                 functions.insert(label.text.into(), function);
             }
         }

@@ -110,7 +110,7 @@ const IN_SPECIFICATIONS: &[&str] = &[
 /// The functions of `hcldec` specifications.
 fn specification() -> &'static FunctionTable {
     static TABLE: LazyLock<FunctionTable> = LazyLock::new(|| {
-        // in specifications, it is a function of strings
+        // in specifications, `reverse` takes a string
         crate::functions::chosen(&[crate::functions::reverse_of_strings()], IN_SPECIFICATIONS)
     });
     &TABLE
@@ -187,7 +187,7 @@ impl<'t> Site<'t> {
         }
     }
 
-    /// The place to report missing items at.
+    /// The place at which to report missing items.
     fn missing_item(&self) -> Span {
         self.body.missing_item().in_source(self.body.source())
     }
@@ -349,7 +349,7 @@ impl Reader<'_> {
         let nested = self.only(&arguments.rest, site.what)?;
         let ty = nested.ty.clone();
         let single = Single {
-            // Only for this kind, the reference does not refuse a missing block type.
+            // The reference accepts a missing block type for this kind alone.
             block_type: name.unwrap_or_else(|| site.name.clone()),
             position: 0,
             required: required.unwrap_or(false),
@@ -428,7 +428,7 @@ impl Reader<'_> {
         let nested = self.spec(&Site::of(&blocks[0]))?;
         let unknown = Value::unknown(nested.ty.clone());
         let outcome = transformed(&self.tree, self.source, result, unknown, &Rules::exact(), self.budget);
-        // The type of the result, as far as it follows from that of the input.
+        // The type of the result, as far as the type of the input determines it.
         let ty = if outcome.has_errors() { Type::ANY } else { outcome.value.ty().clone() };
         Some(Spec { kind: Kind::Transform { nested: Box::new(nested), result }, place: site.place, ty })
     }
