@@ -1,4 +1,4 @@
-//! The policy of a `scaling` block, which the Autoscaler reads and Nomad only keeps.
+//! The policy of a `scaling` block, which Nomad stores for the Autoscaler.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use hclx_schema::{Attribute, Block, Nested, Unknown};
 
 use crate::tables::NOMAD_AUTOSCALER;
 
-/// The schema of `scaling`, in which `policy` has the names of the Autoscaler's table.
+/// The schema of `scaling`, whose `policy` accepts the names in the Autoscaler's table.
 pub(super) fn with_policy(scaling: Block) -> Block {
     scaling.changed_block("policy", |policy| {
         let table = &NOMAD_AUTOSCALER.table().root;
@@ -19,7 +19,7 @@ pub(super) fn with_policy(scaling: Block) -> Block {
     })
 }
 
-/// A body with the names of another that allows any: Nomad keeps what another program reads.
+/// A copy of a body that accepts any name, because Nomad stores what another program reads.
 fn with_any(known: &Block) -> Block {
     let mut open = Block::new().unknown(Unknown::Free);
     open.any_attribute = Some(Attribute::new("", Type::ANY));

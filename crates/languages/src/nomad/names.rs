@@ -36,7 +36,7 @@ impl NameResolver for Names {
             }
             ("var", _) => member(graph, "var", "variable", name),
             ("local", _) => member(graph, "local", "local value", name),
-            // Nomad puts other names back as `${…}`: they are interpolated where the task runs.
+            // Nomad restores other names as `${…}`: they are interpolated where the task runs.
             _ => NameTarget::Value(text(name), name.steps.len()),
         }
     }
@@ -56,7 +56,7 @@ fn text(name: &Traversal<'_>) -> Value {
     Value::string(text)
 }
 
-/// The replacement of a name.
+/// The suggestion for a name.
 enum Instead {
     /// A replacement name.
     Word(&'static str),
@@ -85,7 +85,7 @@ const READS: &[&str] = &[
     "yamldecode", "cidrhost", "cidrsubnet", "cidrnetmask", "formatdate", "timeadd", "convert",
 ];
 
-/// Reports names that are kept as strings, which is hardly intended.
+/// Reports names that are kept as strings, which is rarely intended.
 pub(super) fn at_run_time(sources: &SourceFiles, found: &mut Vec<Diagnostic>) {
     for source in sources.iter() {
         let (references, iterators) = source.references();
@@ -145,7 +145,7 @@ fn read_too_early(source: &SourceFile, references: &[Reference<'_>]) -> Vec<Diag
     found
 }
 
-/// The string of a name that is kept as a string, and its place.
+/// A name that is kept as a string: that string, and its place.
 fn run_time_name(
     tree: &Tree,
     source: &SourceFile,

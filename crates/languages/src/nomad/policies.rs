@@ -14,7 +14,7 @@ pub(super) fn of_job(job: &FilledBody<'_>, kind: Option<&str>, found: &mut Vec<D
     let is_batch = matches!(kind, Some("batch" | "sysbatch"));
     for block_type in ["periodic", "parameterized"] {
         for block in job.blocks(block_type) {
-            // A block that is switched off, or may be, is not refused.
+            // The server accepts a block that is, or may be, disabled.
             let enabled = block.body.attribute("enabled").is_none_or(|one| one.value.as_bool() == Some(true));
             if let Some(kind) = kind.filter(|_| !is_batch && enabled) {
                 let message = format!("`{block_type}` is not allowed in a job of type `{kind}`");
@@ -62,7 +62,7 @@ fn spreads(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let sum: i64 = targets.iter().filter_map(|target| number(&target.body, "percent")).sum();
-        // A single target above 100 percent is already out of its own range.
+        // A single target above 100 percent is already reported as out of range.
         if sum > 100 && targets.len() > 1 {
             let message = format!("the targets of a spread must not exceed 100 percent, found {sum}");
             found.push(refused(header(spread), message));
@@ -176,7 +176,7 @@ pub(super) fn of_group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     logs(body, found);
 }
 
-/// Reports blocks that only belong to jobs of other types.
+/// Reports blocks that are only allowed in jobs of other types.
 fn only_in(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let Some(kind) = group.kind else { return };
     let body = group.body();
@@ -192,7 +192,7 @@ fn only_in(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The value of an attribute in the first of the blocks that sets it; `None` if it is unknown.
+/// The value of an attribute in the first block that sets it, or else `otherwise`; `None` if it is unknown.
 fn said<'b>(blocks: &[&'b FilledBody<'b>], name: &str, otherwise: f64) -> Option<(f64, Option<Span>)> {
     match blocks.iter().find(|body| body.attribute(name).is_some()) {
         None => Some((otherwise, None)),
@@ -203,7 +203,7 @@ fn said<'b>(blocks: &[&'b FilledBody<'b>], name: &str, otherwise: f64) -> Option
     }
 }
 
-/// Checks that the attempts with their delays fit into the interval.
+/// Checks that the attempts and their delays fit into the interval.
 fn restart(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let Some(restart) = group.body().blocks("restart").find(|block| block.dynamic.is_none()) else { return };
     let body = &restart.body;
@@ -239,7 +239,7 @@ fn restart(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Formats nanoseconds for people.
+/// Formats nanoseconds for messages.
 fn shown(nanoseconds: f64) -> String {
     let seconds = nanoseconds / SECOND;
     match seconds {
@@ -385,7 +385,7 @@ fn logs(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             };
             let (Some(files), Some(each)) = (part("max_files"), part("max_file_size")) else { continue };
             let all = files.saturating_mul(each);
-            // A smaller disk is out of its own range, which is already reported.
+            // A smaller disk is already reported as out of range.
             if size >= 10 && all >= size {
                 let message =
                     format!("logs of {files} × {each} MB do not fit on the group's disk of {size} MB");

@@ -1,4 +1,4 @@
-//! Rules for single attributes that the record of Nomad's blocks lacks: values that the server accepts, and
+//! Rules for single attributes that are missing from the record of Nomad's blocks: values that the server accepts, and
 //! required attributes. Source: Nomad, package `nomad/structs`.
 
 use hclx_core::Type;
@@ -45,7 +45,7 @@ const OPERATORS: &[&str] = &[
 #[rustfmt::skip]
 const RULES: &[(&str, &str, Rule)] = &[
     ("Job", "type", OneOf(&["service", "batch", "system", "sysbatch", ""])),
-    // The limit of a server is 100 unless its operator raises it, so `server` checks the range between.
+    // The limit of a server is 100 unless its operator raises it, so `server` checks the values in between.
     ("Job", "priority", Between(0, 32766)),
     ("TaskGroup", "count", Between(0, MOST)),
     ("Task", "driver", Required),

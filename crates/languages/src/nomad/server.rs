@@ -1,5 +1,5 @@
-//! Rules of the Nomad server: it rejects jobs that parse, when they are submitted or started. Source:
-//! Nomad, package `nomad/structs`.
+//! Rules of the Nomad server, which rejects some jobs that parse, when they are submitted or started. Source: Nomad,
+//! package `nomad/structs`.
 
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Ordered, Span, Suggestion, code_names as codes, nearest};
@@ -114,7 +114,7 @@ fn leaders(group: &FilledBody<'_>, header: Span, found: &mut Vec<Diagnostic>) {
             ),
         }
     }
-    // tasks with a hook run before or after the main ones, so the server needs one of these to wait for
+    // tasks with a hook run before or after the main tasks, so the server requires one of those
     if group.blocks("task").next().is_some() && !open && !main {
         found.push(
             refused(header, "this group has no main task: every task has a `lifecycle`")
@@ -140,10 +140,10 @@ fn networks(group: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             let host = match host {
                 None => "default".to_owned(),
                 Some(Some(host)) => host,
-                // an unknown host network may be any, so the port may not collide
+                // an unknown host network may be any network, so the ports may not collide
                 Some(None) => continue,
             };
-            // whether it is true is not looked at: who sets it has thought about collisions
+            // its value does not matter: whoever sets it has considered collisions
             let ignored = port.body.attribute("ignore_collision").is_some();
             let Some(attribute) = port.body.attribute("static") else { continue };
             let Some(number) = number(&port.body, "static").filter(|number| *number > 0 && !ignored) else {
@@ -178,7 +178,7 @@ fn constraints(body: &FilledBody<'_>, in_task: bool, found: &mut Vec<Diagnostic>
                 continue;
             }
             let unary = matches!(operator, "is_set" | "is_not_set") || has("is_set") || has("is_not_set");
-            // an operator that is not known may need neither an attribute nor a value
+            // an unknown operator may need neither an attribute nor a value
             if has("operator") && operator.is_empty() || distinct {
                 continue;
             }

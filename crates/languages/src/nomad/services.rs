@@ -21,7 +21,7 @@ pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Di
         named(one, found);
         if let (Some(name), None) = (text(one, "name"), &service.dynamic) {
             let port = text(one, "port").map(str::to_owned);
-            // A port that is not known may differ from the others.
+            // An unknown port may differ from the others.
             let is_known = one.attribute("port").is_none() || port.is_some();
             let place = value_place(one, one.attribute("name").expect("it contains a string"));
             if is_known && let Some(before) = known.insert((name.to_owned(), port), place) {
@@ -29,7 +29,7 @@ pub(super) fn of_group(group: &Group<'_, '_>, ports: &Labels, found: &mut Vec<Di
                 found.push(refused(place, message).also(before, "first declared here"));
             }
         }
-        // with another address mode, or with its own address, the port need not be one of the group
+        // with another address mode, or with its own address, the port need not belong to the group
         let mode = text(one, "address_mode");
         let other = one.attribute("address_mode").is_some() && !matches!(mode, Some("host" | "auto" | ""));
         let ports = ports.as_ref().filter(|_| !other && one.attribute("address").is_none());
@@ -82,7 +82,7 @@ pub(super) fn of_task(task: &FilledBlock<'_>, ports: &Labels, found: &mut Vec<Di
     }
 }
 
-/// Returns `true` for a check of a group's service whose port must be one of the group.
+/// Returns `true` for a check of a group's service whose port must belong to the group.
 fn is_on_host(check: &FilledBody<'_>) -> bool {
     let is_script = text(check, "type") == Some("script");
     // the server creates the port of an exposed check
@@ -99,7 +99,7 @@ fn is_number(text: &str) -> bool {
 fn port(service: &FilledBody<'_>, ports: &[String]) -> Option<Diagnostic> {
     let attribute = service.attribute("port")?;
     let text = text(service, "port").filter(|text| !text.is_empty() && !is_number(text))?;
-    // ports that the server creates itself
+    // ports that the server creates
     let made = ["connect-", "svc_", "service_check_"].iter().any(|start| text.starts_with(start));
     (!made && !ports.iter().any(|known| known == text))
         .then(|| declared(misses(value_place(service, attribute), "unknown port", text, ports), ports))
@@ -174,7 +174,7 @@ fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Dia
             continue;
         }
         let networks: Vec<_> = body.blocks("network").collect();
-        // Without a network, or a mode of it, a group is in the network of its host.
+        // Without a network, or a mode for it, a group uses the network of its host.
         let mode = match networks.as_slice() {
             [] => Some("host"),
             [one] if one.dynamic.is_none() && one.body.attribute("mode").is_none() => Some("host"),
@@ -194,7 +194,7 @@ fn connect(group: &Group<'_, '_>, service: &FilledBlock<'_>, found: &mut Vec<Dia
     }
 }
 
-/// Reports a duration of a check that is too short for Nomad.
+/// Reports a duration in a check that is below Nomad's minimum.
 fn too_short(body: &FilledBody<'_>, name: &str) -> Option<Diagnostic> {
     const SECOND: f64 = 1e9;
     let attribute = body.attribute(name)?;

@@ -141,7 +141,7 @@ fn docker_ports(task: &FilledBody<'_>, ports: &Labels, found: &mut Vec<Diagnosti
     }
 }
 
-/// Counts the `config` blocks by the drivers of their tasks: only the driver can judge their contents.
+/// Counts the `config` blocks by the driver of their tasks, because only the driver can check their contents.
 pub(super) fn count_drivers(job: &FilledBody<'_>, drivers: &mut Ordered<String, usize>) {
     let in_groups = job.blocks("group").flat_map(|group| group.body.blocks("task"));
     for task in job.blocks("task").chain(in_groups) {

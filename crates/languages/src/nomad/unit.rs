@@ -1,5 +1,4 @@
-//! Judges a Nomad job: variables and local values in dependency order, then the job, then the rules of the
-//! server.
+//! Checks a Nomad job: variables and local values in dependency order, then the job, then the rules of the server.
 
 use hclx_analysis::{Answer, Ask, Assignment, CoverageGaps, Snapshot};
 use hclx_core::Type;
@@ -36,7 +35,7 @@ impl Application for Nomad {
         let context = (unit.ask.snapshot, &DIALECT);
         for (key, place, first) in variables_and_locals(unit.blocks, declared, scopes, context) {
             let finding = declared_twice(&format!("declaration of `{key}`"), place, first);
-            // Nomad keeps one of two local values, whichever it evaluates last
+            // of two local values, Nomad keeps the one that it evaluates last
             found.push(match key.starts_with("var.") {
                 true => finding,
                 false => finding.with_severity(Severity::Warning),
@@ -102,8 +101,8 @@ fn given_values(snapshot: &Snapshot, declared: &Declarations<'_, NameScope>, fou
     }
 }
 
-/// The finding for a value on the command line that does not match the type of its variable; `place` is the
-/// declaration.
+/// The finding for a value on the command line that does not match the type of its variable, which is declared at
+/// `place`.
 fn wrong_value(assignment: &Assignment, ty: &Type, place: Span) -> Option<Diagnostic> {
     let fault = hclx_eval::converted(&assignment.value, ty, &DIALECT.rules).err()?;
     let message = fault.wording().about(&assignment.name, fault.path());
