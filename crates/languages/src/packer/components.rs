@@ -14,15 +14,15 @@ use hclx_module::{RootBlock, name_place};
 
 /// A rule of a component.
 enum Rule {
-    /// At least one of them must be set.
+    /// At least one of these attributes must be set.
     AtLeastOne(&'static [&'static str]),
-    /// At most one of them may be set.
+    /// At most one of these attributes may be set.
     AtMostOne(&'static [&'static str]),
 }
 
 use Rule::{AtLeastOne, AtMostOne};
 
-/// Components of plugins that are in use most, by Packer's list of integrations.
+/// The most common plugin components, from Packer's list of integrations.
 #[rustfmt::skip]
 pub(super) const USUAL: &[UsualTexts] = &[
     ("source", "", &[
@@ -56,7 +56,7 @@ const RULES: &[(&str, Rule)] = &[
     ("file", AtMostOne(&["source", "content"])), ("file", AtMostOne(&["sources", "content"])),
 ];
 
-/// The arguments of every step, regardless of its component.
+/// The arguments that every step accepts, regardless of its component.
 const OF_STEPS: &[&str] = &["name", "only", "except", "override", "pause_before", "max_retries", "timeout"];
 
 /// Checks a step of a build; the values in `override` are unknown.
@@ -75,7 +75,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
                     let message = format!("`{label}` requires {}", quoted(names));
                     let mut finding = Diagnostic::error(codes::MISSING_ATTRIBUTE, place, message);
                     if body.attributes.iter().all(|one| OF_STEPS.contains(&one.view.name)) {
-                        // an empty step is still being written
+                        // an empty step may be unfinished
                         finding.severity = Severity::Warning;
                     }
                     found.push(finding.help(format!("add `{} = …`", names[0])));
@@ -86,7 +86,7 @@ pub(super) fn check(label: &str, body: &FilledBody<'_>, place: Span, found: &mut
     }
 }
 
-/// The finding for two attributes that exclude each other.
+/// The finding for two mutually exclusive attributes.
 fn together(body: &FilledBody<'_>, names: &[&str]) -> Option<Diagnostic> {
     let given = names.iter().filter_map(|name| body.attribute(name));
     let mut given = given.filter(|one| !one.value.is_null());
@@ -101,8 +101,8 @@ fn quoted(names: &[&str]) -> String {
     listed_names(names.iter().copied(), "or")
 }
 
-/// Reports misspelled components, and counts the blocks of plugins that are not built in, by plugin: only the plugin can
-/// judge their contents.
+/// Reports misspelled components, and counts the blocks of plugins that are not built in, by plugin, because only the
+/// plugin can check their contents.
 pub(super) fn count_unknown(
     top: &RootBlock<'_>,
     body: &FilledBody<'_>,
@@ -135,7 +135,7 @@ pub(super) fn count_unknown(
     }
 }
 
-/// The finding about a component that is not built in and one edit away from one that is, or from one that is in use most.
+/// The finding about a component that is not built in, but is one typo away from a built-in or a common one.
 fn misprint(kind: &str, label: &LabelView<'_>, source: SourceId) -> Option<Diagnostic> {
     let usual = USUAL.iter().find(|(block, ..)| *block == kind).map_or(&[][..], |(.., names)| *names);
     if usual.contains(&label.text) {

@@ -1,4 +1,4 @@
-//! The files that functions can read: those below the directory of the template.
+//! The files that functions can read: those in and below the directory of the template.
 
 use std::sync::Arc;
 

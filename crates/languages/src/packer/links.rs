@@ -25,9 +25,9 @@ pub(super) fn reference(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Reports duplicate declarations. Files that contain builds and contradict each other are meant to be built one by
-/// one: if each declares all names that it uses, this is no mistake, and otherwise it is reported once for the
-/// directory. So is a file with builds that a script builds alone. Returns the number of files that are built one by
-/// one, and whether some contradict each other.
+/// one. That is not a mistake if each of them declares all names that it uses; otherwise, it is reported once for the
+/// directory. The same applies to a file with builds that a script builds alone. Returns the number of files that are
+/// built one by one, and whether some contradict each other.
 pub(super) fn twice(
     tops: &[RootBlock<'_>],
     (sources, snapshot): (&SourceFiles, &Snapshot),
@@ -63,15 +63,15 @@ pub(super) fn twice(
     (0, true)
 }
 
-/// Returns `true` if a command of a script, a pipeline or a page names a file, so that it does not read the others of the
-/// directory.
+/// Returns `true` if a command of a script, a pipeline or a page passes the file by name, so that Packer does not read
+/// the rest of the directory.
 fn is_built_alone(source: &SourceFile, snapshot: &Snapshot) -> bool {
     let around = Surroundings::of(snapshot, file_path::parent(&source.path));
     let scripts = around.scripts(&**snapshot.host());
     scripts.is_some_and(|scripts| scripts.run_with("packer", file_name(&source.path)))
 }
 
-/// The finding about a file with values that has the name of a template, unless a script or a page passes it by name.
+/// The finding about a values file that is named like a template, unless a script or a page passes it by name.
 pub(super) fn values_as_template(
     source: &SourceFile,
     place: TextRange,
@@ -100,8 +100,8 @@ fn stands_alone(source: &SourceFile, tops: &[RootBlock<'_>]) -> bool {
     })
 }
 
-/// Returns `true` for an unknown name in a file that other directories link, or a name that two such files declare: they
-/// are judged where the links are.
+/// Returns `true` for an unknown name in a file that other directories link to, or for a name that two such files
+/// declare: these are checked where the links are.
 pub(super) fn is_judged_elsewhere(snapshot: &Snapshot, finding: &Diagnostic) -> bool {
     let Some(place) = finding.span else { return false };
     let is_of_two = || {
@@ -113,7 +113,7 @@ pub(super) fn is_judged_elsewhere(snapshot: &Snapshot, finding: &Diagnostic) -> 
     is_meant && is_linked(snapshot, place.source)
 }
 
-/// The names that a block declares, as references mention them.
+/// The names that a block declares, as they appear in references.
 fn declared_names(top: &RootBlock<'_>) -> Vec<String> {
     let of_attributes =
         |root: &str| top.attributes().iter().map(|one| format!("{root}.{}", one.name)).collect();
@@ -127,7 +127,7 @@ fn declared_names(top: &RootBlock<'_>) -> Vec<String> {
     }
 }
 
-/// The second declarations of sources, with the first ones.
+/// Repeated declarations of sources: the block, and the places of the repeated and the first declaration.
 pub(super) fn sources_again(tops: &[RootBlock<'_>]) -> Vec<(String, Span, Span)> {
     let mut first: Ordered<(&str, &str), &RootBlock<'_>> = Ordered::new();
     let mut again = Vec::new();
@@ -141,13 +141,13 @@ pub(super) fn sources_again(tops: &[RootBlock<'_>]) -> Vec<(String, Span, Span)>
     again
 }
 
-/// Checks that builds refer to declared sources, and that every source is used. Returns the bodies of unused ones.
+/// Checks that builds refer to declared sources, and that every source is used. Returns the bodies of unused sources.
 pub(super) fn sources_and_builds(
     tops: &[RootBlock<'_>],
     sources: &SourceFiles,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<Span> {
-    // In reverse, so that of several sources with one name the first counts.
+    // In reverse, so that the first of several sources with the same name wins.
     let declared: Ordered<(&str, &str), &RootBlock<'_>> = tops
         .iter()
         .rev()
@@ -194,8 +194,8 @@ pub(super) fn sources_and_builds(
     ignored
 }
 
-/// Drops findings about names that files declare which scripts copy into a directory, or which git ignores. Returns the note
-/// about the latter.
+/// Drops findings about names whose declarations are in files that scripts copy into the directory, or that git
+/// ignores. Returns the note about the latter.
 pub(super) fn drop_names_of_others(
     snapshot: &Snapshot,
     folder: &str,
@@ -233,7 +233,7 @@ fn has_mislabelled(sources: &SourceFiles) -> bool {
     })
 }
 
-/// The names of the plugins that a unit requires, and the place where they are declared.
+/// The names of the plugins that a unit requires, and the place of their declaration.
 pub(super) fn plugin_requirements(tops: &[RootBlock<'_>]) -> (Vec<String>, Option<Span>) {
     let mut known: Vec<String> = Vec::new();
     let mut place = None;
@@ -247,7 +247,7 @@ pub(super) fn plugin_requirements(tops: &[RootBlock<'_>]) -> (Vec<String>, Optio
     (known, place)
 }
 
-/// Checks that the required plugins of a unit have the types of its sources that builds use.
+/// Checks that the required plugins of a unit provide the source types that its builds use.
 pub(super) fn plugins(tops: &[RootBlock<'_>], ignored: &[Span], found: &mut Vec<Diagnostic>) {
     let (known, place) = plugin_requirements(tops);
     let Some(place) = place else { return };
@@ -255,7 +255,7 @@ pub(super) fn plugins(tops: &[RootBlock<'_>], ignored: &[Span], found: &mut Vec<
     let is_used = |top: &&RootBlock<'_>| !ignored.contains(&body_of(top));
     for top in tops.iter().filter(|top| top.kind() == "source").filter(is_used) {
         let (kind, label) = (top.label(0), top.label_place(0));
-        // a misspelling is reported already
+        // a misspelled type is already reported
         if found.iter().any(|finding| finding.code == codes::UNKNOWN_TEXT && finding.span == Some(label)) {
             continue;
         }
@@ -276,7 +276,7 @@ pub(super) fn plugins(tops: &[RootBlock<'_>], ignored: &[Span], found: &mut Vec<
     }
 }
 
-/// The strings of a build that refer to sources, and whether these are all.
+/// The strings of a build that refer to sources, and `true` if no others are possible.
 fn named_sources(top: &RootBlock<'_>) -> (Vec<StringExpr>, bool) {
     let mut named = Vec::new();
     let mut all_known = true;

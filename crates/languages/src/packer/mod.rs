@@ -1,7 +1,7 @@
-//! Packer: the `.pkr` files of a directory are one unit, with the values files that are loaded automatically.
+//! Packer: the `.pkr` files of a directory form one unit, together with the values files that are loaded automatically.
 //!
-//! Sources of the rules: Packer, package `hcl2template`, and the specifications of its built-in components.
-//! Out of scope: components of plugins, which accept anything.
+//! Sources of the rules: Packer, package `hcl2template`, and the specifications of its built-in components. Out of
+//! scope: components of plugins, which accept anything.
 
 mod components;
 mod files;
@@ -35,7 +35,8 @@ pub(crate) struct Packer;
 
 static FACTS: Facts = Facts::new(include_str!("facts.json"), "Packer ignores this", is_expanded, amend);
 
-/// Refuses plugins with attributes that no plugin has. Durations of provisioners are read when they run.
+/// Rejects plugins with attributes that no plugin has, and marks the durations of provisioners as evaluated when they
+/// run.
 fn amend(name: &str, mut block: Block) -> Block {
     let late = |attribute: Attribute| attribute.reading(ExprMode::LateDuration);
     match name {
@@ -64,12 +65,13 @@ fn is_template(name: &str) -> bool {
     name.ends_with(".pkr.hcl") || name.ends_with(".pkr.json")
 }
 
-/// Returns `true` if Packer reads a file with this name together with all others in its directory.
+/// Returns `true` if Packer reads a file of this name together with the rest of its directory.
 fn is_part(name: &str) -> bool {
     is_template(name) || name.ends_with(".auto.pkrvars.hcl") || name.ends_with(".auto.pkrvars.json")
 }
 
-/// The role of a file. Values for `-var-file` may have the name of a template, which contains only blocks.
+/// The role of a file. A file of values for `-var-file` may be named like a template, but templates contain only
+/// blocks.
 fn role(file: SourceId, snapshot: &Snapshot) -> &'static str {
     let packer: &dyn Language = &Packer;
     let path = snapshot.path(file);

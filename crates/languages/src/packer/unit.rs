@@ -1,4 +1,4 @@
-//! Judges a Packer unit: declarations in order, then every block, then sources, builds and values.
+//! Checks a Packer unit: declarations in order, then every block, then sources, builds and values.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -87,10 +87,10 @@ impl Application for Packer {
         let mut plugins = Ordered::new();
         let mut of_links = Vec::new();
         let mut ignored = Vec::new();
-        // a source or a plugin that seems to be missing may be in the part that could not be read
+        // a source or plugin that seems to be missing may be in the part that could not be read
         if !sources.are_broken() {
             ignored = links::sources_and_builds(blocks, sources, &mut of_links);
-            // the plugins of one template say nothing about another one
+            // the plugins of one template say nothing about another
             if !evaluation.names.is_contrary {
                 links::plugins(blocks, &ignored, &mut of_links);
             }
@@ -117,7 +117,7 @@ impl Application for Packer {
         let folder = &evaluation.unit.ask.unit.root;
         answer.notes.extend(links::drop_names_of_others(snapshot, folder, &mut found));
         if snapshot.settings().pace == Pace::Once {
-            // an editor shows each name where it is, with its actions
+            // an editor shows each name at its place, with its actions
             let graph = &evaluation.declared.graph;
             found = crate::missing_names::summary(snapshot, found, graph.len() - graph.unused().len());
         }
@@ -125,7 +125,7 @@ impl Application for Packer {
     }
 }
 
-/// The sentences about templates that are built alone, `apart`, and about those that are not judged.
+/// The notes about templates that are built alone, of which there are `apart`, and about those that are not checked.
 fn notes(ask: Ask<'_>, apart: usize) -> Vec<String> {
     let Ask { unit, snapshot, .. } = ask;
     let of_apart = || {
@@ -145,7 +145,7 @@ fn notes(ask: Ask<'_>, apart: usize) -> Vec<String> {
     (apart > 0).then(of_apart).into_iter().chain(old.map(of_old)).collect()
 }
 
-/// A directory as it is named in a note.
+/// A directory as it appears in a note.
 fn directory(folder: &str) -> String {
     if matches!(folder, "" | ".") { "this directory".to_owned() } else { format!("`{folder}`") }
 }
@@ -163,7 +163,7 @@ fn data_sources<'t>(
     let mut again = Vec::new();
     for top in tops.iter().filter(|top| top.kind() == "data") {
         let (kind, name) = (top.label(0), top.label(1));
-        // data sources run before the build, so their results are unknown, and only their types are facts
+        // data sources run before the build, so their results are unknown, and only their types are certain
         let outputs = FACTS.component("data_output", kind).map_or(Type::ANY, |block| block.ty().clone());
         let needs = top.attributes().iter().map(|one| top.expression(one)).collect();
         let node = Declaration { needs, ..Declaration::unknown(NameScope::Local, outputs) };
@@ -212,7 +212,7 @@ fn value(
     let outcome = hclx_eval::evaluate(view.tree(), file.id, one.value, &Scope::root(), &env, &budget);
     let failed = outcome.has_errors();
     let mut found = outcome.diagnostics;
-    // Without a template in the directory, these are values for one elsewhere.
+    // Without a template in the directory, the values belong to one elsewhere.
     if tops.is_empty() {
         return found;
     }
@@ -230,7 +230,7 @@ fn value(
     let ty = declared.nodes[node.index()].ty.clone();
     let site = Site { tree: view.tree(), source: file.id, expr: one.value, name: one.name };
     match conform(&outcome.value, &ty, &site, &DIALECT.rules) {
-        // a file that is only loaded by name is checked, but its values are not those of every run
+        // a file that is only loaded by name is checked, but its values do not apply to every run
         Ok(value) if role(file.id, snapshot) == "values" => declared.nodes[node.index()].given = Some(value),
         Ok(_) => {}
         Err(finding) => found.push(finding.also(declared.graph.place(node), "declared here")),
@@ -291,7 +291,7 @@ impl<'t> Template<'_, '_, 't> {
                 continue;
             };
             let Some(text) = message.value.as_str() else { continue };
-            // Packer took this rule over from Terraform 0.13, which has given it up since
+            // Packer inherited this rule from Terraform 0.13, which has since dropped it
             let starts = text.chars().next().is_some_and(|first| !first.is_lowercase());
             if !starts || !text.ends_with(['.', '?', '!']) {
                 let place = value_place(&validation.body, message);
@@ -332,7 +332,7 @@ fn named(top: &RootBlock<'_>, found: &mut Vec<Diagnostic>) {
         _ => return,
     };
     let name = top.label(position);
-    // Packer refers to these names in traversals, where other names could not be written
+    // Packer refers to these names in traversals, where other names are not valid
     if !is_identifier(name) {
         let message = format!("invalid {} name `{name}`", top.kind());
         let finding = Diagnostic::error(codes::INVALID_NAME, top.label_place(position), message);
@@ -353,7 +353,7 @@ fn environment(sources: &SourceFiles, tops: &[RootBlock<'_>], found: &mut Vec<Di
         let mut allowed: Vec<_> = tops.iter().filter(is_constant).map(|top| top.view.body.range()).collect();
         allowed.arrange();
         for name in calls {
-            // blocks at the root do not overlap, so the last one that starts before the call decides
+            // blocks at the root do not overlap, so the last one that starts before the call is the one to check
             let before = allowed.partition_point(|range| range.start <= name.start);
             if before.checked_sub(1).is_some_and(|at| name.end <= allowed[at].end) {
                 continue;
@@ -403,7 +403,7 @@ fn plugin_source(body: &FilledBody<'_>, plugin: &FilledAttribute<'_>) -> Option<
     let tree = body.view.tree();
     let items = hclx_syntax::statics::as_map(tree, plugin.view.value).unwrap_or_default();
     let item = items.iter().find(|item| hclx_module::literal_key(tree, item) == Some("source"))?;
-    // `packer init` downloads from the host, so unlike in Terraform there is no default one
+    // `packer init` downloads from the host, so unlike in Terraform there is no default
     (text.split('/').filter(|part| !part.is_empty()).count() < 3).then(|| {
         let place = tree.expr(item.value).range.in_source(body.view.source());
         let message = format!("`source` of a plugin must be `HOST/NAMESPACE/TYPE`, found `{text}`");
@@ -412,7 +412,7 @@ fn plugin_source(body: &FilledBody<'_>, plugin: &FilledAttribute<'_>) -> Option<
     })
 }
 
-/// Checks a build as a whole: it must have sources, and its steps must refer to these.
+/// Checks a build as a whole: it must have sources, and its steps must refer only to these.
 fn build(top: &RootBlock<'_>, body: &FilledBody<'_>, wrong: bool, found: &mut Vec<Diagnostic>) {
     let has_sources = body.attribute("sources").is_some() || body.blocks("source").next().is_some();
     let is_empty = body.attributes.is_empty() && body.blocks.is_empty();
