@@ -1,5 +1,5 @@
-//! Allowed inputs for which a program fails: the default of a `config`, both values of a bool. Each is
-//! assumed by itself, and only the declarations that it reaches are judged again.
+//! Allowed inputs that make a program fail: the default of a `config`, or a value of a bool. Each is assumed by itself,
+//! and only the declarations that depend on it are checked again.
 //!
 //! Out of scope: combinations of inputs, secrets, and failures for all inputs, which are errors.
 
@@ -11,7 +11,7 @@ use hclx_eval::Budget;
 use super::judge::{Judge, OpenInput, ProgramJudgement};
 use super::program::{Kind, Program};
 
-/// The values of an input that are tried.
+/// The values to try for an input.
 fn alternatives(allowed: &OpenInput) -> Vec<(Value, Allows)> {
     let mut all: Vec<(Value, Allows)> =
         allowed.default.iter().map(|value| (value.clone(), Allows::Default)).collect();
@@ -25,8 +25,8 @@ fn alternatives(allowed: &OpenInput) -> Vec<(Value, Allows)> {
     all
 }
 
-/// The failures of a program for allowed inputs, one per value. `judged` is the judgement without known inputs, and
-/// `again` starts a new one.
+/// The failures of a program for allowed inputs, one per value. `judged` is the result without known inputs, and
+/// `again` starts another check.
 pub(super) fn failures<'a, 't: 'a>(
     program: &'a Program<'t>,
     judged: &ProgramJudgement,
@@ -61,7 +61,7 @@ struct Search<'s, 'a, 't> {
 }
 
 impl Search<'_, '_, '_> {
-    /// The errors in the declarations that depend on a value.
+    /// The errors in the declarations that depend on the input, with the given value.
     fn errors(&self, allowed: &OpenInput, value: &Value) -> Vec<Diagnostic> {
         let mut judge = (self.again)();
         judge.judged.values = self.judged.values.clone();

@@ -60,7 +60,7 @@ fn any(name: &'static str) -> Attribute {
     Attribute::new(name, Type::ANY)
 }
 
-/// The treatment of unknown attributes by the application.
+/// Unknown attributes are ignored.
 fn dropped() -> Unknown {
     Unknown::Warn("Pulumi ignores this".into())
 }
@@ -118,7 +118,7 @@ pub(super) static RESOURCE_HOOK: LazyLock<Arc<Block>> = LazyLock::new(|| {
 pub(super) static ERROR_HOOK: LazyLock<Arc<Block>> =
     LazyLock::new(|| Arc::new(Block::new().attribute(any("command").required())));
 
-/// The options that list inputs of the resource; nothing else is in scope in them.
+/// The options that list inputs of the resource, the only names in scope there.
 pub(super) const INPUT_LISTS: [&str; 4] =
     ["ignoreChanges", "hideDiffs", "replaceOnChanges", "additionalSecretOutputs"];
 
@@ -167,7 +167,7 @@ fn union(members: Vec<Slot>) -> Slot {
     Slot::new(Shape::Union(Arc::new(union)))
 }
 
-/// An object of optional properties, in the order given.
+/// An object of optional properties, in the given order.
 fn object(properties: &[(&str, Slot)]) -> Slot {
     let property = |(name, slot): &(&str, Slot)| Property {
         name: (*name).into(),
@@ -199,14 +199,14 @@ pub(super) static OPTIONS: LazyLock<Arc<Block>> = LazyLock::new(|| {
     Arc::new(Block::new().attributes_of(known).attributes_of(lists))
 });
 
-/// A body with known options and a logical name, and unknown contents.
+/// A body with known options and a logical name, which accepts anything else.
 pub(super) fn free() -> Block {
     let mut block = inputs();
     block.any_attribute = Some(Attribute::new("", Type::ANY));
     block
 }
 
-/// A body of options and a logical name, to which inputs are added.
+/// A body with options and a logical name, to which inputs are added.
 pub(super) fn inputs() -> Block {
     Block::new()
         .attribute(literal(LOGICAL_NAME, Type::STRING))
@@ -221,7 +221,7 @@ pub(super) fn inputs_of(object: &Object) -> Block {
             Some(instead) => attribute.deprecated(instead.clone()),
             None => attribute,
         };
-        // constants need not be given
+        // constants can be omitted
         if property.required && property.constant.is_none() { attribute.required() } else { attribute }
     };
     inputs().attributes_of(object.properties.iter().map(attribute))

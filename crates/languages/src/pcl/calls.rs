@@ -42,7 +42,7 @@ impl Calls for Invocations<'_> {
     }
 }
 
-/// A call being judged.
+/// A call being checked.
 struct CallCheck<'a> {
     invocations: &'a Invocations<'a>,
     site: &'a CallSite<'a>,
@@ -249,7 +249,7 @@ impl<'a> CallCheck<'a> {
         self.arity(2, 2, "`recover(OUTPUT, INSTEAD)`")?;
         let (value, instead) = (&self.site.values[0], &self.site.values[1]);
         let ty = value.ty();
-        // outputs inside of a value are not looked at
+        // outputs nested in a value are not considered
         if !(ty.is_any() || ty.is_union() || ty.has_eventual()) {
             let at = self.span(self.site.arguments[0]);
             let message =

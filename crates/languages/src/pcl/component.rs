@@ -1,4 +1,4 @@
-//! `component` blocks: programs in other directories, judged both on their own and from here.
+//! `component` blocks: programs in other directories, checked both on their own and from here.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl<'t> Judge<'_, 't> {
             (None, None) => blocks::free()
                 .attribute(Attribute::new("token", Type::STRING).required().reading(ExprMode::Literal)),
         };
-        // with a source, `token` is ignored, and not reported in any other way
+        // with a source, `token` is ignored without any other report
         let is_needless =
             source.is_some() && block.any_attribute.is_none() && block.find_attribute("token").is_none();
         let needless = if is_needless { needless_token(declaration, &rest) } else { None };
@@ -53,7 +53,7 @@ impl<'t> Judge<'_, 't> {
         value
     }
 
-    /// The facts about a component before it is judged, because other components may need them.
+    /// The type and value of a component before it is checked, because other components may refer to it.
     pub(super) fn component_before(&mut self, declaration: &Declaration<'t>) -> Value {
         let inner = self.quietly(|judge| {
             declaration.label(1).and_then(|(source, at)| judge.inner_program(source, at, declaration.span))

@@ -1,9 +1,8 @@
-//! Compares a value with the type in a schema. Every mismatch is reported at the part of the
-//! expression that has to change.
+//! Compares a value with the type in a schema, and reports every mismatch at the part of the expression that has to
+//! change.
 //!
-//! Constructors in an expression are followed as long as the value comes directly from them. An unknown value
-//! is judged by its type: it is reported only if no value of the type fits. Out of scope: the inputs of
-//! resources, and messages.
+//! Constructors in an expression are followed as long as they produce the value directly. An unknown value is checked
+//! by its type: it is reported only if no value of the type fits. Out of scope: the inputs of resources, and messages.
 
 use std::sync::Arc;
 
@@ -28,7 +27,7 @@ pub(super) struct Fit<'a> {
     pub(super) source: SourceId,
     /// The token of the resource that an expression refers to, if it is known.
     pub(super) resource_of: &'a dyn Fn(&Tree, ExprId) -> Option<Arc<str>>,
-    /// The token whose schema has the inputs, and its place.
+    /// The token whose schema defines the inputs, and the place of the token.
     pub(super) token: Option<(&'a str, Span)>,
 }
 
@@ -87,7 +86,7 @@ struct Walk<'a> {
     name: &'a str,
     path: Path,
     findings: Vec<Diagnostic>,
-    /// The finding about the exceeded budget; after it, nothing else is reported.
+    /// The finding about the exceeded budget; nothing is reported after it.
     spent: Option<Diagnostic>,
 }
 
@@ -99,8 +98,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes a step; returns `false` if the budget is exceeded. Members of unions are tried one after the
-    /// other at every level.
+    /// Takes a step; returns `false` if the budget is exceeded. At every level, the members of unions are tried one
+    /// after the other.
     fn may_go_on(&mut self, at: ValueOrigin) -> bool {
         if self.spent.is_none()
             && let Err(fault) = self.fit.budget.step()
@@ -130,7 +129,7 @@ impl Walk<'_> {
         self.path.0.pop();
     }
 
-    /// The findings of a separate attempt from here.
+    /// The findings of a separate attempt that starts from the current part.
     fn attempt(&mut self, look: impl FnOnce(&mut Self)) -> Vec<Diagnostic> {
         let before = std::mem::take(&mut self.findings);
         hclx_diag::grow(|| look(self));
@@ -176,7 +175,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Checks a value of which only a union type is known: it is wrong if no member fits.
+    /// Checks a value that is only known to be of a union type: it is an error if no member fits.
     fn one_of(&mut self, at: ValueOrigin, value: &Value, members: &[Type], shape: &Shape) {
         let some = members.iter().filter(|member| !member.is_none());
         let mut wrong = Vec::new();
@@ -224,7 +223,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Converts a value to a base type, if it fits.
+    /// Converts a value to a base type if possible.
     fn base(&mut self, at: ValueOrigin, value: &Value, ty: &Type) -> Option<Value> {
         if value.ty() == ty {
             return Some(value.clone());
@@ -353,11 +352,11 @@ impl Walk<'_> {
     }
 
     fn property(&mut self, entry: &Entry, property: &Property) {
-        // A null property counts as left out.
+        // A null property counts as omitted.
         if entry.value.is_null() && !property.required {
             return;
         }
-        // A deprecated name in a computed value is written elsewhere, so it cannot be changed here.
+        // A deprecated name in a computed value comes from elsewhere, so it cannot be changed here.
         if let (Some(instead), Some(key)) = (&property.deprecated, entry.key_at) {
             self.findings.push(wording::deprecated(self.span(key), &entry.key, instead));
         }
@@ -374,8 +373,8 @@ impl Walk<'_> {
         });
     }
 
-    /// Reports a key that the type does not have. Only literal keys are reported: a computed value may have
-    /// more attributes than necessary.
+    /// Reports a key that the type lacks. Only literal keys are reported: a computed value may have more attributes
+    /// than necessary.
     fn stranger<'o>(
         &mut self,
         entry: &Entry,
@@ -418,14 +417,14 @@ impl Walk<'_> {
         }
         let mut attempts: Vec<(&Slot, Vec<Diagnostic>)> = Vec::new();
         for member in &union.members {
-            // Not `value`: outputs and null have been judged for the union as a whole.
+            // Not `value`: outputs and null have already been checked for the union as a whole.
             let found = self.attempt(|walk| walk.shaped(at, value, &member.shape));
             if found.is_empty() {
                 return;
             }
             attempts.push((member, found));
         }
-        // The findings of the only member that resembles the value say more than that none fits.
+        // If a single member resembles the value, its findings are more specific than a report that no member fits.
         let good = attempts.iter().position(|(_, found)| !found.iter().any(Diagnostic::is_error));
         let alike: Vec<usize> =
             (0..attempts.len()).filter(|index| self.is_alike(value, &attempts[*index].0.shape)).collect();
@@ -453,7 +452,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Checks the member that the discriminator property selects; returns `true` if it selects one.
+    /// Checks the member that the discriminator property selects; returns `true` if there is one.
     fn discriminated(
         &mut self,
         at: ValueOrigin,
@@ -523,12 +522,11 @@ impl Walk<'_> {
             let package = self.fit.packages.find(token.package)?;
             Some(package.resource(&token)?.token.clone())
         };
-        // A token that no schema contains may be another spelling of the same one, so it is not reported.
+        // A token that no schema contains may be another spelling of the same token, so it is not reported.
         a == b || token(a).is_none_or(|a| token(b).is_none_or(|b| a == b))
     }
 }
 
-/// An entry of an object.
 struct Entry {
     at: ValueOrigin,
     key: Arc<str>,

@@ -1,4 +1,4 @@
-//! Programs by directory: their files, components and judgements, each computed once.
+//! Programs by directory: their files, components and results, each computed once.
 
 use std::sync::Arc;
 
@@ -35,24 +35,24 @@ pub(super) fn files(snapshot: &Snapshot, folder: &str) -> Result<Vec<SourceId>, 
     Ok(names.filter_map(find).filter(|file| is_program(snapshot, *file)).collect())
 }
 
-/// Returns `true` if the contents of a file are those of a program.
+/// Returns `true` if a file looks like a program.
 fn is_program(snapshot: &Snapshot, file: SourceId) -> bool {
     snapshot.settings().language == Some("pcl") || *snapshot.get(&LooksLikeProgram(file))
 }
 
 query! {
-    /// The verdict about the contents of a file: are they those of a program?
+    /// `true` if the contents of a file look like a program.
     struct LooksLikeProgram(SourceId) -> bool, of File |LooksLikeProgram(file)| *file;
     |LooksLikeProgram(file), snapshot| recognise(&snapshot.contents(*file)) == Recognition::Mine
 }
 
-/// Judges the program in a directory.
+/// Checks the program in a directory, or returns the cached result.
 pub(super) fn judged(snapshot: &Snapshot, budget: &Budget, folder: &str) -> Arc<ProgramJudgement> {
     snapshot.get_within(&ProgramQuery(folder.into()), budget)
 }
 
 query! {
-    /// The judgement of the program in a directory.
+    /// The result of checking the program in a directory.
     struct ProgramQuery(Box<str>) -> ProgramJudgement, within Budget;
     |ProgramQuery(folder), snapshot, cx| {
         let files = files(snapshot, folder).unwrap_or_default();
@@ -60,7 +60,7 @@ query! {
     }
 }
 
-/// Judges some files as one program.
+/// Checks several files as one program.
 pub(super) fn judge_files(
     snapshot: &Snapshot,
     packages: &PackageSchemas,
@@ -114,7 +114,7 @@ impl Calls for Components {
     }
 }
 
-/// The limit that the components below those of a program exceed, in words.
+/// The limit that the nesting or number of components exceeds, in words.
 pub(super) fn excess(snapshot: &Snapshot, folder: &str) -> Option<String> {
     match snapshot.below(&Components, folder) {
         CallExtent::Ends { depth, .. } if depth > MOST_DEPTH => {
@@ -139,10 +139,10 @@ fn component_sources(tree: &Tree) -> Vec<String> {
     tree.slice(tree.body(body).items).iter().filter_map(source).collect()
 }
 
-/// The directories of a cycle through components from the program in one directory to that in another and
-/// back. Only sources are read: judgements that wait for each other would deadlock.
+/// The directories of a cycle through components from the program in `from` to the one in `to` and back. Only source
+/// files are read, because checks that wait for each other would deadlock.
 pub(super) fn cycle(snapshot: &Snapshot, from: &str, to: &str) -> Option<Vec<String>> {
-    // most programs are in no cycle, and need no search
+    // most programs are not part of a cycle, so no search is needed
     if snapshot.below(&Components, from) != CallExtent::Endless {
         return None;
     }

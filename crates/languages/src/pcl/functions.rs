@@ -1,6 +1,6 @@
-//! Functions of Pulumi's configuration language that no other dialect has. Values that only exist
-//! once a program is deployed are unknown here, but their types are certain. Out of scope: `invoke`
-//! and `call`, whose types come from package schemas.
+//! Functions of Pulumi's configuration language that no other dialect has. Values that only exist once a program is
+//! deployed are unknown here, but their types are known. Out of scope: `invoke` and `call`, whose types come from
+//! package schemas.
 
 use std::sync::{Arc, LazyLock};
 
@@ -37,10 +37,10 @@ fn rows() -> impl Iterator<Item = FunctionRow> {
     same.chain(renamed).chain(ROWS.iter().copied())
 }
 
-/// Names with the same meaning in PCL as elsewhere; if two libraries have one, the last wins.
+/// Functions that are the same in PCL as elsewhere; if two libraries have one, the last wins.
 const SAME: &[&str] = &["filebase64", "filebase64sha256", "join", "lookup", "max", "min", "sha1", "split"];
 
-/// Expressions with their results.
+/// Example expressions with their results.
 type Examples = &'static [(&'static str, &'static str)];
 
 /// The name elsewhere, the name in PCL, and examples.
@@ -217,7 +217,7 @@ const fn at_deployment(name: &'static str, summary: &'static str, examples: Exam
     FunctionRow::new(name, "() -> string", summary, examples, |_| Err(EarlyReturn::Unknown))
 }
 
-/// An asset or archive, of which nothing is known except that it exists.
+/// An asset or archive, about which only its existence is known.
 const fn opaque(
     name: &'static str,
     signature: &'static str,

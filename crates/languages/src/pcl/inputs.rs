@@ -1,4 +1,4 @@
-//! The package schemas of a run, from files named by flags and settings.
+//! The package schemas of a run, from files given by flags and settings.
 
 use std::sync::Arc;
 
@@ -17,24 +17,24 @@ pub(super) struct GivenPackages {
     pub(super) refused: Vec<Diagnostic>,
 }
 
-/// The contents of one file: a package, nothing, or an error.
+/// The result of reading a file: a package, nothing, or an error.
 type ReadFile = Result<Option<Arc<Package>>, String>;
 
 query! {
-    /// The contents of one file.
+    /// Reads one file as a package.
     struct ReadFileQuery(SourceId) -> ReadFile, of File |ReadFileQuery(file)| *file;
     |ReadFileQuery(file), snapshot| read_file(&snapshot.contents(*file))
 }
 
 query! {
-    /// The packages in the files that the settings name.
+    /// The packages in the files given by settings.
     struct GivenPackagesQuery -> GivenPackages;
     |_, snapshot| GivenPackages::read(snapshot)
 }
 
 impl GivenPackages {
-    /// The packages in the files that the settings of a run name, read once per run. Files with schemas
-    /// of Terraform providers are left to its language.
+    /// The packages in the files given by the settings of a run, read once per run. Files with schemas of Terraform
+    /// providers are left to that language.
     pub(super) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.get(&GivenPackagesQuery)
     }

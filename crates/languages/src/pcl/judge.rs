@@ -1,4 +1,4 @@
-//! Judges one program: declarations in dependency order, each evaluated once.
+//! Checks one program: declarations in dependency order, each evaluated once.
 //!
 //! Out of scope: blocks of resources and components (`resource`, `component`).
 
@@ -25,7 +25,7 @@ use super::names::Names;
 use super::package::PackageSchemas;
 use super::program::{Declaration, DeclarationView, Kind, Program};
 
-/// The judgement of a program.
+/// The result of checking a program.
 #[derive(Default)]
 pub(super) struct ProgramJudgement {
     pub(super) findings: Findings,
@@ -35,13 +35,13 @@ pub(super) struct ProgramJudgement {
     pub(super) notes: Vec<String>,
     /// The inputs, if the directory is used as a component.
     pub(super) configs: Vec<ConfigInput>,
-    /// The same with the values that their declarations name.
+    /// The inputs with the values that their declarations mention.
     pub(super) allowed: Vec<OpenInput>,
     /// The outputs.
     pub(super) outputs: Vec<(Arc<str>, Value)>,
     /// The values of declarations, by index.
     pub(super) values: Vec<Value>,
-    /// Their names.
+    /// The names and dependencies of the declarations.
     pub(super) graph: Graph,
     pub(super) known: NameFacts,
 }
@@ -54,7 +54,7 @@ pub(super) struct ConfigInput {
     pub(super) required: bool,
 }
 
-/// An input, and the values that its declaration names.
+/// An input, and the values that its declaration mentions.
 #[derive(Clone, Debug)]
 pub(super) struct OpenInput {
     pub(super) name: Arc<str>,
@@ -64,12 +64,12 @@ pub(super) struct OpenInput {
     pub(super) ty: Type,
 }
 
-/// The facts about names in addition to their values.
+/// Facts about names other than their values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameFacts {
     /// Resources by name.
     pub(super) resources: Ordered<Arc<str>, KnownResource>,
-    /// Tokens of resources in local values, by the path that leads to them: `pair.first`.
+    /// Tokens of resources in local values, by path, such as `pair.first`.
     pub(super) parts: Ordered<String, Arc<str>>,
     /// The kinds of hooks by name, with the places of their names.
     pub(super) hooks: Ordered<Arc<str>, (Arc<str>, Span)>,
@@ -78,13 +78,13 @@ pub(super) struct NameFacts {
 /// A resource that a name refers to.
 #[derive(Clone, Debug)]
 pub(super) struct KnownResource {
-    /// The token, if the schema has it.
+    /// The token, if the schema contains it.
     pub(super) token: Option<Arc<str>>,
     /// Set if the name refers to several instances.
     pub(super) is_ranged: bool,
 }
 
-/// A program being judged.
+/// A program being checked.
 pub(super) struct Judge<'a, 't> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) packages: &'a PackageSchemas,
@@ -99,7 +99,7 @@ pub(super) struct Judge<'a, 't> {
 /// The evaluator of expressions in a program.
 pub(super) type ProgramJudge<'e> = hclx_module::Judge<'e, UnitNames<'e, Names<'e>>>;
 
-/// The declarations of a program, and what else its expressions can use.
+/// The declarations of a program, and everything else that its expressions can use.
 pub(super) struct Evaluator<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) packages: &'a PackageSchemas,
@@ -182,7 +182,7 @@ impl<'a, 't> Judge<'a, 't> {
         self.judged
     }
 
-    /// Reports undeclared names that evaluation does not look up, or whose failure is caught.
+    /// Reports undeclared names that evaluation does not reach, or whose failure is caught.
     fn undeclared(&self, said: &Batch) -> Findings {
         let place =
             |finding: &Diagnostic| (finding.code == codes::UNKNOWN_NAME).then_some(finding.span).flatten();
@@ -367,7 +367,7 @@ impl<'a, 't> Judge<'a, 't> {
     }
 }
 
-/// Codes that are reported before anything runs, even in code that never runs.
+/// Codes that Pulumi reports before anything runs, even in code that never runs.
 const BOUND: [Code; 5] = [
     codes::UNKNOWN_NAME,
     codes::UNKNOWN_FUNCTION,

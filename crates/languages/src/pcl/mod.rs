@@ -41,10 +41,10 @@ use package::PackageSchemas;
 
 pub(crate) use functions::DIALECT;
 
-/// The language.
+/// Pulumi's configuration language.
 pub struct Pcl;
 
-/// The language.
+/// The instance of the language.
 pub static PCL: Pcl = Pcl;
 
 static DOCUMENTATION: Documentation = crate::compressed::documentation!("pcl");
@@ -81,7 +81,7 @@ impl Language for Pcl {
         name.ends_with(".pp").then_some(Companions::Beside)
     }
 
-    /// Groups files by directory; files that were not selected belong to the unit too.
+    /// Groups files by directory; the unit also includes files that were not selected.
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {
@@ -150,7 +150,7 @@ impl Language for Pcl {
     }
 }
 
-/// Calls a function with the judgement of a unit, and the evaluator of expressions in its scope.
+/// Calls a function with the result of checking a unit, and the evaluator of expressions in its scope.
 fn in_program<T>(ask: Ask<'_>, run: impl FnOnce(&ProgramJudgement, ProgramJudge<'_>) -> T) -> T {
     let Ask { snapshot, budget, .. } = ask;
     let packages = &inputs::GivenPackages::of(snapshot).packages;
@@ -161,7 +161,7 @@ fn in_program<T>(ask: Ask<'_>, run: impl FnOnce(&ProgramJudgement, ProgramJudge<
     evaluator.run(&Scope::root(), |judge| run(&program, judge))
 }
 
-/// The judgement of a unit. Files outside of a directory, such as standard input, are a program too.
+/// The result of checking a unit. Files outside of a directory, such as standard input, form a program too.
 fn program(ask: Ask<'_>, packages: &PackageSchemas) -> Arc<ProgramJudgement> {
     let Ask { unit, snapshot, budget } = ask;
     let listed = folder::files(snapshot, &unit.root).unwrap_or_default();
@@ -174,7 +174,7 @@ fn program(ask: Ask<'_>, packages: &PackageSchemas) -> Arc<ProgramJudgement> {
 fn told(judged: &ProgramJudgement, purpose: Purpose) -> Answer {
     let outputs = || judged.outputs.iter().map(|(name, value)| (name.clone(), value.clone()));
     let rows = if purpose == Purpose::Infer { judged.rows.clone() } else { Vec::new() };
-    // what fails for some inputs is reported by `check` only
+    // failures for some inputs are only reported by `check`
     let is_told = |one: &&Diagnostic| purpose.is_check() || one.code != codes::INPUT_FAILS;
     Answer {
         findings: judged.findings.iter().filter(is_told).cloned().collect(),

@@ -12,7 +12,7 @@ use super::functions::DIALECT;
 /// The name that refers to the error in the second argument of `recover`.
 pub(super) const ERROR: &str = "error";
 
-/// The start of the keys of outputs, whose names are separate.
+/// The prefix of the keys of outputs, whose names are separate.
 pub(super) const OUTPUT: &str = "output\0";
 
 /// The names in the expressions of a block.
@@ -38,7 +38,7 @@ impl Names<'_> {
         let declared =
             // Declarations without a name have keys that begin with NUL (`Program::declare`).
             keys.map(|key| key.strip_prefix(OUTPUT).unwrap_or(key)).filter(|key| !key.contains('\0'));
-        // `error` is a name in some places only
+        // `error` is only a name in some places
         let known = self.variables.names().chain(declared).chain([ERROR]).filter(|known| *known != name);
         if let Some(near) = nearest(name, known) {
             return Undeclared::new(0, format!("unknown name `{name}`; did you mean `{near}`?"));

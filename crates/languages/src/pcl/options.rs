@@ -138,12 +138,12 @@ impl NameFacts {
         }
         let indexes = steps.len();
         let resource = self.resources.get(tree.text(root))?;
-        // With `range`, the name stands for all instances, and an index for one.
+        // With `range`, the name refers to all instances, and an index selects one.
         let one = if resource.is_ranged { indexes == 1 } else { indexes == 0 };
         resource.token.clone().filter(|_| one)
     }
 
-    /// Records the resources that a local value is, or that are attributes of it.
+    /// Records the resources in a local value: the value itself, or its attributes.
     pub(super) fn keep_parts(&mut self, tree: &Tree, path: &str, expr: ExprId) {
         // longer paths are rare
         const MOST_STEPS: usize = 8;

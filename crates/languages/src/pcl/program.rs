@@ -1,4 +1,4 @@
-//! The declarations in a directory's files, and the order in which they are judged.
+//! The declarations in a directory's files, and the order in which they are checked.
 
 use hclx_analysis::graph::{Cycle, NodeId};
 use hclx_core::{Type, Value};
@@ -64,13 +64,12 @@ pub(super) enum DeclarationView<'t> {
     Block(BlockView<'t>),
 }
 
-/// A declaration of a program.
+/// A declaration of a program: a block or a local.
 #[derive(Clone, Debug)]
 pub(super) struct Declaration<'t> {
     pub(super) kind: Kind,
     /// The name; empty for blocks without one.
     pub(super) name: &'t str,
-    /// The place of the name.
     pub(super) name_span: Span,
     /// The header of the block, or the name of the local.
     pub(super) span: Span,
@@ -83,7 +82,7 @@ pub(super) struct Declaration<'t> {
     pub(super) mislabelled: bool,
 }
 
-/// The declarations of a directory's files.
+/// The declarations in the files of a directory.
 pub(super) struct Program<'t> {
     pub(super) declarations: Vec<Declaration<'t>>,
     /// Their names and references, by the same indices.
@@ -163,7 +162,7 @@ impl<'t> Program<'t> {
             };
             let first = key.as_ref().and_then(|key| self.declared.graph.find(key));
             let node = declaration.node();
-            // what has no name of its own is in the graph too
+            // declarations without a name of their own are in the graph too
             let key = key.filter(|_| first.is_none()).unwrap_or_else(|| format!("\0{index}"));
             self.declared.add(key, span, node).expect("keys differ");
             let Some(first) = first.map(|first| &self.declarations[first.index()]) else { continue };
@@ -210,7 +209,7 @@ impl<'t> Program<'t> {
         }
     }
 
-    /// Returns `true` if a name can be used at a place.
+    /// Returns `true` if a name is in scope at a place.
     pub(super) fn declares(&self, name: &str, at: Span) -> bool {
         let inside = |around: &Span| around.contains(at);
         find(&self.declared.graph, name).is_some() || name == ERROR && self.recoveries.iter().any(inside)

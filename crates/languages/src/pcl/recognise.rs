@@ -1,4 +1,4 @@
-//! Recognizes Pulumi programs among `*.pp` files: Puppet manifests and Powerpipe dashboards have the same
+//! Recognizes Pulumi programs among `*.pp` files, because Puppet manifests and Powerpipe dashboards have the same
 //! suffix.
 //!
 //! The rules are based on typical files of the three languages. Out of scope: parsing Puppet.
@@ -7,7 +7,7 @@ use hclx_analysis::Recognition;
 use hclx_diag::SourceId;
 use hclx_syntax::ast::{Block, Item, Root, Tree};
 
-/// Block types that only Pulumi programs have.
+/// Block types that occur only in Pulumi programs.
 const OURS: &[&str] = &["config", "resource", "read", "output", "component", "hook", "package", "pulumi"];
 
 /// Block types of Powerpipe, which is treated as plain HCL.
@@ -47,7 +47,7 @@ pub(super) fn recognise(bytes: &[u8]) -> Recognition {
     let blocks = top_blocks(&parsed.tree);
     // Lines are searched for signs of Puppet only in broken sources: valid HCL has `=>`, too.
     if !broken {
-        // A manifest that happens to be valid HCL has definitions with unquoted names.
+        // A manifest that happens to be valid HCL contains definitions with unquoted names.
         let bare = |block: &&Block| !is_quoted(&parsed.tree, block);
         if blocks.iter().filter(bare).any(|block| DEFINITIONS.contains(&name(&parsed.tree, block))) {
             return Recognition::Foreign("Puppet");
@@ -65,7 +65,7 @@ fn name<'t>(tree: &'t Tree, block: &Block) -> &'t str {
     tree.text(block.block_type.text)
 }
 
-/// Returns `true` if the first label is quoted: then its range is longer than its text.
+/// Returns `true` if the first label is quoted, which makes its range longer than its contents.
 fn is_quoted(tree: &Tree, block: &Block) -> bool {
     let first = tree.slice(block.labels).first();
     first.is_some_and(|label| label.range.len() as usize > tree.text(label.text).len())
@@ -80,8 +80,8 @@ fn top_blocks(tree: &Tree) -> Vec<Block> {
     tree.slice(tree.body(body).items).iter().filter_map(block).collect()
 }
 
-/// Returns `true` if a source that is not HCL has a sign of Puppet, and no block with a quoted label that
-/// belongs to Pulumi or Powerpipe.
+/// Returns `true` if a source that is not HCL has a sign of Puppet, and no block of Pulumi or Powerpipe with a quoted
+/// label.
 fn looks_like_puppet(text: &str) -> bool {
     let mut found = false;
     for line in text.lines() {

@@ -22,7 +22,7 @@ pub(super) struct RangeOption {
     /// The value of `range` in the body, if it has one.
     range: Option<Value>,
     wrap: Wrap,
-    /// The eventual type of the number of resources.
+    /// The eventual type of `range` if it is a number of resources.
     eventual: Eventual,
 }
 
@@ -70,11 +70,11 @@ impl RangeOption {
     }
 }
 
-/// The result of looking up a token.
+/// The result of a token lookup.
 enum Meaning {
     /// The schema contains it.
     Known(Arc<Resource>),
-    /// Unknown, because the schema or the entry is missing, which is already reported.
+    /// Unknown, because the schema or the entry is missing. This is already reported.
     Unknown,
 }
 
@@ -205,7 +205,7 @@ impl<'t> Judge<'_, 't> {
         (first, rest)
     }
 
-    /// Judges the options; `inputs` are the allowed names in lists of inputs, if they are known.
+    /// Checks the options; `inputs` are the names allowed in lists of inputs, if they are known.
     pub(super) fn options(
         &mut self,
         declaration: &Declaration<'t>,
@@ -213,7 +213,7 @@ impl<'t> Judge<'_, 't> {
         inputs: Option<&Object>,
     ) -> RangeOption {
         let Some(options) = options else {
-            // a block with another name was meant as the options
+            // a block with another name was meant to be the options
             let has_blocks =
                 declaration.block().is_some_and(|written| !written.body.just_attributes().1.is_empty());
             return if has_blocks { RangeOption::any() } else { RangeOption::single() };
@@ -299,7 +299,7 @@ fn no_such_resource(package: &Package, token: &Token<'_>, at: Span) -> Diagnosti
     wording::with_token(finding, at, token, package.resource_tokens())
 }
 
-/// The token that was probably meant.
+/// The token closest to an unknown one.
 pub(super) fn nearest_token<'p>(token: &Token<'_>, all: impl Iterator<Item = &'p str>) -> Option<&'p str> {
     let all: Vec<Token<'p>> = all.filter_map(Token::read).collect();
     let whole = nearest(token.text, all.iter().map(|one| one.text));

@@ -93,12 +93,11 @@ impl<'t> Judge<'_, 't> {
         }
     }
 
-    /// The type in the second label.
+    /// The type denoted by the second label.
     fn declared_type(&mut self, declaration: &Declaration<'_>) -> Option<Type> {
         let (text, span) = declaration.label(1)?;
         let read = parse_type_text(SourceId(0), text, &TypeOptions::program());
-        // the label's text has its escapes decoded; if there are any, findings point to the whole
-        // label
+        // the label's text has decoded escapes; if there are any, findings point to the whole label
         let quoted = declaration.tree.is_quoted(span.range);
         let shift = span.range.start + u32::from(quoted);
         let exact = span.range.len() as usize == text.len() + 2 * usize::from(quoted);
@@ -207,7 +206,7 @@ impl<'t> Judge<'_, 't> {
 
     // Packages.
 
-    /// Reads all `package` blocks. Each describes another package, unless equal blocks are in other files.
+    /// Reads all `package` blocks. Each describes a different package, except that files may repeat equal blocks.
     pub(super) fn packages_of_blocks(&mut self) {
         let mut known: Vec<(PackageBlock, Span)> = Vec::new();
         let program = self.program;

@@ -171,7 +171,7 @@ pub(super) fn not_a_member(place: Span, name: &str, values: &[Constant], value: 
     let all = alternatives(text, names.iter().map(String::as_str), "or");
     let message = format!("`{name}` must be {all}, found {}", found(value));
     let finding = Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, message);
-    // A word in another case is meant, however many of its letters differ.
+    // A name that differs only in case is suggested, however many letters that affects.
     let folded = names.iter().find(|name| name.eq_ignore_ascii_case(text)).map(String::as_str);
     let near = folded.or_else(|| nearest(text, names.iter().map(String::as_str)));
     finding.perhaps_meant_at(place, near.filter(|_| !text.is_empty()).map(Suggestion::quoted))
@@ -194,7 +194,7 @@ pub(super) fn malformed_token(place: Span, text: &str) -> Diagnostic {
         .help("for example `random:index:RandomPet` (the module is optional)")
 }
 
-/// Adds the token that was probably meant.
+/// Suggests the token closest to an unknown one.
 pub(super) fn with_token<'p>(
     finding: Diagnostic,
     place: Span,

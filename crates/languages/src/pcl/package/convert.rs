@@ -14,7 +14,7 @@ use super::{
 /// The maximum nesting of types in a schema; deeper ones become `any`.
 const DEEPEST: usize = 200;
 
-/// The properties under one key, required if they are listed under another.
+/// The properties under one key; those listed under another key are required.
 pub(super) fn object(
     package: &Arc<str>,
     token: &str,
@@ -115,7 +115,7 @@ fn union(package: &Arc<str>, json: &Json, depth: usize) -> Shape {
     let target = |(value, target): (&str, &Json)| {
         let target = target.as_str()?;
         let name = target.rsplit('/').next().unwrap_or(target);
-        // A slash inside of a token is percent-encoded, so the last one ends the path before it.
+        // Slashes inside of a token are percent-encoded, so the last slash ends the path before it.
         Some((value.into(), decoded(name).into()))
     };
     let mapping = entries(found, "mapping").into_iter().filter_map(target).collect();
@@ -129,7 +129,7 @@ fn referenced(package: &Arc<str>, reference: &str, json: &Json) -> Shape {
     if file.ends_with("pulumi.json") {
         return match path {
             "/Archive" => Shape::Base(Type::ARCHIVE),
-            // The SDKs accept archives for assets, and the reference follows them.
+            // The SDKs accept archives where an asset is expected, and so does the reference.
             "/Asset" => Shape::Asset,
             _ => Shape::Any,
         };

@@ -1,8 +1,8 @@
 //! Package schemas: the JSON printed by `pulumi package get-schema`.
 //!
-//! A file is converted to a compact form with one JSON string per token (`stored`). Each of these is
-//! decoded on demand, so that the cost depends only on the part of a package that a program uses. Out of
-//! scope: the location of files, and values.
+//! A file is converted to a compact form with one JSON string per token (`stored`). Each of them is decoded on demand,
+//! so that the cost depends only on the part of a package that a program uses. Out of scope: the location of files, and
+//! values.
 
 mod builtin;
 mod convert;
@@ -28,7 +28,7 @@ pub use token::{ModuleFormat, Token};
 use raw::Texts;
 use stored::{Head, Section};
 
-/// A package.
+/// A package, decoded on demand.
 pub struct Package {
     bytes: Arc<[u8]>,
     name: Arc<str>,
@@ -42,7 +42,7 @@ pub struct Package {
     made: Mutex<DecodedMembers>,
 }
 
-/// The decoded members, by their token in the schema.
+/// The members that were decoded so far, by their token in the schema.
 #[derive(Default)]
 struct DecodedMembers {
     definitions: Ordered<String, Option<Arc<Definition>>>,
@@ -55,9 +55,9 @@ struct DecodedMembers {
 pub struct Resource {
     /// The token as in the schema.
     pub token: Arc<str>,
-    /// The inputs.
+    /// The properties that a program can set.
     pub inputs: Arc<Object>,
-    /// The outputs.
+    /// The properties that a program can read.
     pub outputs: Arc<Object>,
     /// The inputs of a `read`, except `id`.
     pub state: Arc<Object>,
@@ -65,7 +65,7 @@ pub struct Resource {
     pub is_component: bool,
     /// The tokens of functions, by the names of methods.
     pub methods: Ordered<String, String>,
-    /// The replacement, if it is deprecated.
+    /// The note about a replacement, if the resource is deprecated.
     pub deprecated: Option<Arc<str>>,
 }
 
@@ -74,13 +74,13 @@ pub struct Resource {
 pub struct Function {
     /// The token as in the schema.
     pub token: Arc<str>,
-    /// The arguments.
+    /// The properties of the argument object.
     pub inputs: Option<Arc<Object>>,
     /// The names of positional inputs.
     pub positional: Vec<Arc<str>>,
     /// The result; `None` for an empty object.
     pub result: Option<Slot>,
-    /// The replacement, if it is deprecated.
+    /// The note about a replacement, if the function is deprecated.
     pub deprecated: Option<Arc<str>>,
 }
 
@@ -93,7 +93,7 @@ impl Package {
         Self::made_of(text, "", false)
     }
 
-    /// Parses a package for storage, without documentation. `origin` is the file.
+    /// Parses a package for storage, without documentation. `origin` is the path of the schema file.
     ///
     /// # Errors
     /// The reason why it is not a schema, in lower case.
@@ -145,22 +145,22 @@ impl Package {
         })
     }
 
-    /// The compact form.
+    /// The package in its compact form.
     pub fn bytes(&self) -> &Arc<[u8]> {
         &self.bytes
     }
 
-    /// The file that it was imported from; empty if it was not.
+    /// The schema file that the package was imported from; empty if it was not imported.
     pub fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// The name.
+    /// The name of the package.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The version, if the schema contains it.
+    /// The version of the package, if the schema contains it.
     pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
     }
@@ -411,7 +411,7 @@ impl PackageSchemas {
         self.packages.iter().skip(1).map(|entry| &*entry.name)
     }
 
-    /// The target of a reference, if its package is known and has it.
+    /// The target of a reference, if its package is known and contains it.
     pub fn resolve(&self, reference: &Reference) -> Option<Arc<Definition>> {
         let package = self.find(&reference.package)?;
         match reference.target {

@@ -1,4 +1,4 @@
-//! Access to the JSON of a schema without a struct per object: parts that are not requested are not stored.
+//! Access to the JSON of a schema without a struct per object; parts that are not requested are not stored.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 /// Raw JSON values by key.
 pub(crate) type Texts<'a> = Ordered<String, &'a RawValue>;
 
-/// The properties of an object, as passed by the JSON parser.
+/// The properties of an object, collected by the JSON parser.
 struct Properties<'a>(Texts<'a>);
 
 impl<'de> Deserialize<'de> for Properties<'de> {
@@ -39,8 +39,8 @@ pub(crate) fn properties(text: &[u8]) -> Result<Texts<'_>, String> {
     serde_json::from_slice(text).map(|Properties(texts)| texts).map_err(|error| error.to_string())
 }
 
-/// Returns `true` if a document looks like a package schema: an object with the properties `name`, and
-/// `resources`, `functions` or `provider`.
+/// Returns `true` if a document looks like a package schema: an object with the property `name`, and `resources`,
+/// `functions` or `provider`.
 pub fn is_package_schema(text: &[u8]) -> bool {
     properties(text).is_ok_and(|top| {
         top.contains_key("name")
@@ -48,7 +48,7 @@ pub fn is_package_schema(text: &[u8]) -> bool {
     })
 }
 
-/// The maximum nesting of JSON: deeper values are not parsed, so their types would be unknown.
+/// The maximum nesting of JSON; deeper values are not parsed, which would leave their types unknown.
 pub(super) const MOST_LEVELS: usize = 127;
 
 /// Returns `true` if JSON nests no deeper than the parser allows. The parts of a schema are parsed on demand,

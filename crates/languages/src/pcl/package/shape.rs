@@ -1,4 +1,4 @@
-//! Types in a schema. They express more than HCL types: members of enums, constants, discriminators of
+//! Types in a schema. They are more expressive than HCL types: they include members of enums, constants, discriminators of
 //! unions, and whether an output is accepted.
 
 use std::sync::Arc;
@@ -19,13 +19,13 @@ pub enum Shape {
     Base(Type),
     /// An asset or archive.
     Asset,
-    /// Elements of one type.
+    /// A list of elements of one type.
     List(Arc<Slot>),
-    /// One type for each element.
+    /// A tuple with a type for each element.
     Tuple(Arc<[Slot]>),
-    /// Values of one type by name.
+    /// A map to values of one type.
     Map(Arc<Slot>),
-    /// Named properties.
+    /// An object with named properties.
     Object(Arc<Object>),
     /// One of several types.
     Union(Arc<Union>),
@@ -36,7 +36,7 @@ pub enum Shape {
 /// The type at a position, and whether outputs are accepted there.
 #[derive(Clone, Debug)]
 pub struct Slot {
-    /// The type.
+    /// The type of the value.
     pub shape: Shape,
     /// Set if the value must be known when the program runs, so that an output is not accepted.
     pub plain: bool,
@@ -75,44 +75,44 @@ pub struct Object {
 /// A property.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// The name.
+    /// The name as in the schema.
     pub name: Arc<str>,
-    /// The type.
+    /// The type, and whether outputs are accepted.
     pub slot: Slot,
     /// Set for a required property.
     pub required: bool,
     /// The only allowed value.
     pub constant: Option<Constant>,
-    /// The replacement, if it is deprecated.
+    /// The note about a replacement, if the property is deprecated.
     pub deprecated: Option<Arc<str>>,
 }
 
-/// One of several types.
+/// A type that is one of several.
 #[derive(Clone, Debug)]
 pub struct Union {
-    /// The types.
+    /// The possible types.
     pub members: Vec<Slot>,
     /// The property of an object that selects the member.
     pub discriminator: Option<Arc<str>>,
-    /// Names of types by the values of that property.
+    /// Names of types by the values of the discriminator.
     pub mapping: Ordered<Arc<str>, Arc<str>>,
 }
 
 /// A reference to a definition in a schema.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reference {
-    /// The package.
+    /// The name of the package.
     pub package: Arc<str>,
-    /// The target.
+    /// The kind of definition.
     pub target: Target,
-    /// The token.
+    /// The token of the definition.
     pub token: Arc<str>,
 }
 
 /// The target of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
-    /// A type.
+    /// An entry of `types`.
     Type,
     /// A resource.
     Resource,
@@ -123,22 +123,22 @@ pub enum Target {
 /// A named definition in a schema.
 #[derive(Clone, Debug)]
 pub enum Definition {
-    /// Named properties.
+    /// An object type.
     Object(Arc<Object>),
     /// An enum.
     Enum(Enumeration),
-    /// A resource.
+    /// An entry of `resources`.
     Resource(Arc<Resource>),
 }
 
 /// An enum.
 #[derive(Clone, Debug)]
 pub struct Enumeration {
-    /// The token.
+    /// The token of the enum.
     pub token: Arc<str>,
     /// The type of the values.
     pub base: Type,
-    /// The values.
+    /// The allowed values.
     pub values: Vec<Constant>,
 }
 
@@ -148,7 +148,7 @@ impl Slot {
         Self { shape, plain: false }
     }
 
-    /// The HCL type.
+    /// The HCL type at this position.
     pub fn ty(&self, packages: &PackageSchemas) -> Type {
         Printer { packages, around: Vec::new(), left: MOST_PARTS }.shape(&self.shape)
     }
@@ -245,7 +245,7 @@ impl Printer<'_> {
 }
 
 impl From<&Type> for Shape {
-    /// The schema type for an HCL type: promises and outputs are accepted anyway.
+    /// The schema type for an HCL type; promises and outputs are accepted anyway.
     fn from(ty: &Type) -> Self {
         hclx_diag::grow(|| of_type(ty))
     }

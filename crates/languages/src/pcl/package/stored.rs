@@ -1,10 +1,8 @@
-//! The compact form of a package: sections of JSON by token, each found without
-//! parsing the others.
+//! The compact form of a package: sections of JSON by token, each found without parsing the others.
 //!
-//! The form: `HCLXPP`, the version of the form (2 bytes) and a checksum (4 bytes) of the rest: name, version,
-//! origin, module format and provider as strings; then types, resources and functions, each as three tables:
-//! sorted tokens, their JSON, and the sorted meanings of the tokens, each preceded by the index of its token
-//! (4 bytes).
+//! The bytes are `HCLXPP`, the version of the form (2 bytes) and a checksum (4 bytes) of everything that follows: name,
+//! version, origin, module format and provider as strings; then types, resources and functions, each as three tables:
+//! sorted tokens, their JSON, and the sorted meanings of the tokens, each preceded by the index of its token (4 bytes).
 
 use std::sync::Arc;
 
@@ -18,7 +16,7 @@ use super::token::{ModuleFormat, Token};
 use crate::wire::{Corrupt, Cursor, Table, checksum, put_text};
 
 const MAGIC: &[u8] = b"HCLXPP";
-/// The version of the form. Packages in other versions are not read, and have to be imported again.
+/// The version of the form. Packages in other versions are not read and must be imported again.
 const VERSION: u16 = 1;
 const HEADER: usize = MAGIC.len() + 2 + 4;
 
@@ -42,7 +40,7 @@ pub fn is_stored(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Encodes a package. `is_brief` omits descriptions, which takes time.
+/// Encodes a package. `is_brief` omits descriptions, which makes encoding slower.
 pub(super) fn encode(
     head: &Head,
     format: &ModuleFormat,
@@ -118,7 +116,7 @@ impl Section {
         Ok(Tables { tokens, bodies, meanings, numbers, end: bytes.len() - cursor.rest().len() })
     }
 
-    /// Finds the token as it is in the schema.
+    /// Finds a token, and returns it as spelled in the schema.
     pub(super) fn find<'b>(
         self,
         bytes: &'b [u8],
@@ -126,7 +124,7 @@ impl Section {
         format: &ModuleFormat,
     ) -> Option<&'b str> {
         let tables = self.tables(bytes).ok()?;
-        // The token as written comes first; its meaning is for other spellings.
+        // The token as written comes first; the lookup by meaning is for other spellings.
         let number = tables.tokens.position(token.text).or_else(|| {
             let at = tables.meanings.position(&meaning(token, format))? * 4;
             let number = tables.numbers.get(at..at + 4)?.try_into().ok()?;
@@ -135,7 +133,7 @@ impl Section {
         tables.tokens.text(number).ok()
     }
 
-    /// Decodes the entry of a token as it is in the schema.
+    /// Decodes the entry of a token that is spelled as in the schema.
     pub(super) fn decode(self, bytes: &[u8], token: &str) -> Option<Json> {
         let tables = self.tables(bytes).ok()?;
         let text = tables.bodies.text(tables.tokens.position(token)?).ok()?;
@@ -150,13 +148,13 @@ impl Section {
     }
 }
 
-/// Module and name in one string, so that tokens with the same meaning have the same string.
+/// Module and name in one string, which is equal for tokens with the same meaning.
 fn meaning(token: &Token<'_>, format: &ModuleFormat) -> String {
     let (module, name) = token.meaning(format);
     format!("{module}\0{name}")
 }
 
-/// JSON without documentation and data for code generators.
+/// JSON without documentation and without data for code generators.
 fn brief(raw: &RawValue) -> String {
     let Ok(mut json) = serde_json::from_str::<Json>(raw.get()) else { return raw.get().to_owned() };
     shorten(&mut json);

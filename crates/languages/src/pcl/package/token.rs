@@ -9,9 +9,9 @@ use hclx_formats::{Pattern, Payment};
 pub struct Token<'t> {
     /// The whole token.
     pub text: &'t str,
-    /// The package.
+    /// The name of the package.
     pub package: &'t str,
-    /// The module; empty if it is omitted.
+    /// The name of the module; empty if it is omitted.
     pub module: &'t str,
     /// The name of the resource, type or function.
     pub name: &'t str,
