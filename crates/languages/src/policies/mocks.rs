@@ -1,4 +1,4 @@
-//! The mocks of a test of policies, with their values.
+//! The mocks in the tests of policies, with their values.
 
 use std::sync::{Arc, LazyLock};
 
@@ -16,24 +16,23 @@ use crate::terraform::policies::expressions::{Subject, provider_type};
 use crate::terraform::policies::lookup::Candidate;
 use crate::terraform::policies::read::{Target, argument, blocks};
 
-/// The blocks of files with tests.
+/// The blocks of test files.
 pub(super) static TESTS: LazyLock<Table> = LazyLock::new(|| shipped(shipped_file!("policytest.hcl")));
 
-/// The longest chain of references between mocks that is followed.
+/// The maximum length of chains of references between mocks.
 const MOST_STEPS: usize = 16;
 
 /// A file with mocks.
 pub(super) struct MockFile {
     pub(super) mocks: Vec<Mock>,
-    /// The files with the tested policies; all of the directory without.
+    /// The files with the tested policies; `None` for all files of the directory.
     pub(super) targets: Option<Vec<String>>,
     /// Values of inputs.
     pub(super) inputs: Vec<(Arc<str>, Value)>,
 }
 
-/// A mock.
 pub(super) struct Mock {
-    /// The kind of policies that judge it; `None` for a data source.
+    /// The kind of policies that apply to it; `None` for a data source.
     pub(super) target: Option<Target>,
     /// The first label: a type, a source or the name of a provider.
     pub(super) label: String,
@@ -46,7 +45,7 @@ pub(super) struct Mock {
     meta: Option<Value>,
 }
 
-/// The arguments of a mock that are values.
+/// The arguments of a mock that contain values.
 #[derive(Clone, Copy)]
 struct MockExprs {
     attrs: Option<ExprId>,
@@ -54,7 +53,7 @@ struct MockExprs {
     meta: Option<ExprId>,
 }
 
-/// The names in the expressions of a test: local values, and the attributes of mocks.
+/// The names that expressions of a test can use: local values, and the attributes of mocks.
 #[derive(Clone, Default, PartialEq)]
 struct MockNames {
     locals: Vec<(String, Value)>,
@@ -73,7 +72,7 @@ impl Names for MockNames {
     }
 }
 
-/// A file that is read.
+/// A file being read.
 struct MockReader<'r> {
     parsed: &'r Parsed,
     source: SourceId,
@@ -104,12 +103,12 @@ impl MockReader<'_> {
         attributes.map(|found| (Arc::from(found.name), self.value(found.value))).collect()
     }
 
-    /// The mocks among the blocks of a file; the names that they may use are known afterwards.
+    /// The mocks among the blocks of a file. The names that they may use are in scope afterwards.
     fn mocks(&mut self, found: &[BlockView<'_>]) -> Vec<Mock> {
         let is_mock =
             |block: &&BlockView<'_>| matches!(block.block_type, "resource" | "data" | "module" | "provider");
         let mut mocks: Vec<_> = found.iter().filter(is_mock).map(|block| self.mock(block)).collect();
-        // each round knows what refers to the values of the round before
+        // each round can use the values of the round before
         for _ in 0..MOST_STEPS {
             let locals = of_type(found, "locals").flat_map(|block| self.values(&block.body));
             let locals = locals.map(|(name, value)| (name.to_string(), value)).collect();
@@ -184,7 +183,7 @@ fn strings(list: &Value) -> Vec<String> {
 }
 
 impl Mock {
-    /// The address in output.
+    /// The address as it is printed.
     pub(super) fn address(&self) -> String {
         let kind = match self.target {
             Some(Target::Resource) => "",
@@ -205,7 +204,7 @@ impl Mock {
         }
     }
 
-    /// The text that the first label of a policy is compared with.
+    /// The string to compare with the first label of a policy.
     pub(super) fn selector(&self) -> String {
         let source = self.meta.as_ref().and_then(|meta| meta.get_attr_value("source")?.as_str());
         match (self.target, source) {
@@ -214,7 +213,7 @@ impl Mock {
         }
     }
 
-    /// The subject of policies: an omitted attribute is absent.
+    /// The mock as the subject of policies, in which an omitted attribute is absent.
     pub(super) fn subject(&self) -> Subject {
         let mut meta: Vec<(Arc<str>, Value)> = vec![
             ("name".into(), Value::string(self.name.as_str())),
@@ -239,7 +238,7 @@ impl Mock {
         }
     }
 
-    /// The resource that policies find; `None` for other mocks, and for one that is deleted.
+    /// The mock as a resource that policies can look up; `None` for other mocks, and for a deleted resource.
     pub(super) fn candidate(&self) -> Option<Candidate> {
         let attrs = self.attrs.clone().filter(|_| self.target == Some(Target::Resource))?;
         Some(Candidate { of_type: self.label.clone(), is_open: !attrs.is_known(), attrs, is_single: true })

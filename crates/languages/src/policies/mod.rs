@@ -1,5 +1,5 @@
 //! Files with Terraform's policies (`*.policy.hcl`) and their tests (`*.policytest.hcl`): blocks by tables, names and
-//! functions. Judging configurations by policies is a rule of Terraform (`terraform/policies`).
+//! functions. Applying policies to configurations is a rule of Terraform (`terraform/policies`).
 
 mod mocks;
 mod runs;
@@ -37,7 +37,7 @@ static ROW: LanguageRow = LanguageRow {
     ..LanguageRow::new("terraform-policy", "Terraform policies", FILES)
 };
 
-/// Blocks at the root of files with policies.
+/// Root blocks of policy files.
 const BLOCKS: &[&str] = &["policy", "input", "locals", "resource_policy", "provider_policy", "module_policy"];
 
 impl Language for PolicyFiles {
@@ -45,8 +45,8 @@ impl Language for PolicyFiles {
         &ROW
     }
 
-    /// Policies of Vault, Consul and Nomad may have the same name: a file with none of Terraform's blocks is not one of
-    /// Terraform's policies.
+    /// Policies of Vault, Consul and Nomad may use the same file name, so a file without any of Terraform's blocks is
+    /// not one of Terraform's policies.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         if !file_name(path).ends_with(".policy.hcl") {
             return Recognition::Unknown;
@@ -94,7 +94,7 @@ fn is_test(snapshot: &Snapshot, file: SourceId) -> bool {
     snapshot.path(file).ends_with(".policytest.hcl")
 }
 
-/// The table for a file; `None` if none of its blocks is one of policies.
+/// The table for a file; `None` if it contains no block of policies.
 fn table_of(snapshot: &Snapshot, file: SourceId) -> Option<&'static Table> {
     if is_test(snapshot, file) {
         return Some(&TESTS);
@@ -103,7 +103,7 @@ fn table_of(snapshot: &Snapshot, file: SourceId) -> Option<&'static Table> {
     (headers.is_empty() || has_policy(&headers)).then_some(&*POLICY_FILE)
 }
 
-/// Returns `true` if one of a file's root blocks is one of policies.
+/// Returns `true` if a file has a root block of policies.
 fn has_policy(headers: &[shape::Header]) -> bool {
     headers.iter().any(|header| BLOCKS.contains(&header.block_type.as_str()))
 }
@@ -131,10 +131,10 @@ fn declared(tree: &Tree, file: SourceId) -> (OrderedSet<String>, OrderedSet<Stri
     (locals, inputs)
 }
 
-/// Reports names that policies do not have.
+/// Reports names that do not exist in policies.
 fn names(tree: &Tree, file: SourceId, found: &mut Vec<Diagnostic>) {
     let (locals, inputs) = declared(tree, file);
-    // types of inputs are no references
+    // types of inputs are not references
     let types = types(tree, file);
     let is_type = |place: Span| types.iter().any(|outer| outer.range.contains(place.range));
     each_reference_of_file(tree, &mut |mention| {
@@ -159,7 +159,7 @@ fn names(tree: &Tree, file: SourceId, found: &mut Vec<Diagnostic>) {
     });
 }
 
-/// The places of the types of inputs, and of required providers, which are not evaluated.
+/// The places of input types and required providers, which are not evaluated.
 fn types(tree: &Tree, file: SourceId) -> Vec<Span> {
     let (view, _) = BodyView::root(tree, file);
     let blocks = hclx_schema::match_body(&view, &POLICY_FILE.root).content.blocks;
@@ -184,7 +184,7 @@ fn functions(tree: &Tree, file: SourceId, found: &mut Vec<Diagnostic>) {
                 let finding = Diagnostic::warning(codes::UNKNOWN_FUNCTION, place, message);
                 found.push(finding.perhaps_meant(near.map(|near| format!("{NAMESPACE}{near}")).as_deref()));
             }
-            // plugins have namespaces of their own
+            // plugins define their own namespaces
             None if name.contains("::") => {}
             None => {
                 let message = format!("function `{name}` needs its namespace");

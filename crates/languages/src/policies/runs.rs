@@ -1,4 +1,4 @@
-//! Runs tests of policies: a mock passes if its policies are satisfied, or violated where a failure is expected.
+//! Runs tests of policies. A mock passes if its policies are satisfied or, where a failure is expected, violated.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -76,7 +76,7 @@ fn policies(file: SourceId, snapshot: &Snapshot, mocks: &MockFile) -> (Vec<Polic
     (found, missing)
 }
 
-/// The verdict about a mock whose policies cannot be read.
+/// The verdict about a mock whose policies are unreadable.
 fn run_without_policies(mock: &Mock, missing: &[String]) -> TestRun {
     let message = format!("cannot read the policies in `{}`", missing.join("`, `"));
     let failure = Diagnostic::error(codes::POLICY_FAILED, mock.header, message);
@@ -97,7 +97,7 @@ fn empty(mock: &Mock) -> TestRun {
     }
 }
 
-/// Returns `true` if a policy judges a mock: by its label, and by the operation that the values of the mock imply.
+/// Returns `true` if a policy applies to a mock, by its label and by the operation that the values of the mock imply.
 fn judges(rule: &PolicyRule, mock: &Mock) -> bool {
     let operation = mock.operation();
     let applies = match &rule.operations {
@@ -143,7 +143,7 @@ impl MockOutcome {
         self.assertions.push(TestAssertion { verdict: word, place });
     }
 
-    /// The verdict about the mock, with its failures: one that fails a condition by an error fails, whatever it expects.
+    /// The verdict about the mock, with its failures. An error in a condition is a failure, whatever the mock expects.
     fn verdict_of(&mut self, mock: &Mock) -> (Verdict, Vec<Diagnostic>) {
         let (violations, errors) = (std::mem::take(&mut self.violations), std::mem::take(&mut self.errors));
         match mock.expects_failure {
@@ -162,7 +162,7 @@ impl MockOutcome {
     }
 }
 
-/// The verdict about a mock.
+/// Runs the policies that apply to a mock, and returns its verdict.
 fn run_of_mock(mock: &Mock, policies: &[PolicyFile], surroundings: Surroundings<'_>) -> TestRun {
     let mut outcome = MockOutcome::default();
     let subject = mock.subject();
