@@ -1,6 +1,6 @@
-//! Files that do not exist here although the repository says that they will: those of submodules that are not checked
-//! out, those that git ignores, because a build makes them, those that other files name or show an example of, those that
-//! lie elsewhere, because the module runs elsewhere, and those that are no source.
+//! Files that are absent for a reason that the repository states: they are in a submodule that is not checked out,
+//! ignored by git as output of a build, written or shown as an example by another file, in another directory because
+//! the module runs there, or not source files.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -16,7 +16,7 @@ use super::set_variables::SetVariables;
 use super::unit_folders::UnitFolders;
 use super::{leads_up, path_inside, top_folder, upward};
 
-/// The statements of a directory about files below it that may be absent.
+/// The contents of a directory's git files: paths below it that may be absent.
 #[derive(Default)]
 struct GitFiles {
     /// The paths of submodules, relative to the directory.
@@ -43,7 +43,7 @@ impl GitFiles {
         }
     }
 
-    /// The reason for the absence of a path relative to the directory.
+    /// The reason why a path relative to the directory is absent.
     fn reason(&self, host: &dyn Host, folder: &str, path: &str) -> Option<String> {
         let is_around = |submodule: &&String| file_path::is_inside(path, submodule);
         if let Some(submodule) = self.submodules.iter().find(is_around) {
@@ -78,12 +78,12 @@ pub(crate) fn ignored(text: &str) -> Option<ignore::gitignore::Gitignore> {
     builder.build().ok()
 }
 
-/// The reason why a path does not exist here, if the repository states one.
+/// The reason why a path does not exist, if the repository states one.
 pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
     reason_with(&Makers::default(), host, path)
 }
 
-/// The same with what was read for other paths.
+/// Like [`reason`], reusing what was read for other paths.
 fn reason_with(makers: &Makers, host: &dyn Host, path: &str) -> Option<String> {
     let path = file_path::clean(path);
     if path.split('/').any(|step| step == ".git") {
@@ -109,7 +109,7 @@ fn reason_with(makers: &Makers, host: &dyn Host, path: &str) -> Option<String> {
     by_git().or_else(|| by_example(host, &path)).or_else(by_terrafile).or_else(by_maker)
 }
 
-/// Returns `true` if the first step of a path that does not exist is filled in by a generator of repositories.
+/// Returns `true` if a generator of repositories fills in the first component of a path that does not exist.
 fn is_filled_in(host: &dyn Host, path: &str) -> bool {
     let is_mark = |step: &str| step.find("{{").is_some_and(|start| step[start..].contains("}}"));
     if !is_mark(path) {
@@ -120,8 +120,8 @@ fn is_filled_in(host: &dyn Host, path: &str) -> bool {
     is_mark(absent.split('/').next().unwrap_or_default())
 }
 
-/// The reason for the absence of a module that the `Terrafile` of a directory names: Terraspace puts those that it installs
-/// beside the modules of `app`, where it builds.
+/// The reason why a module listed in the `Terrafile` of a directory is absent: Terraspace installs such modules next to
+/// those of `app` in its build directory.
 fn by_terrafile(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
     let below = path_inside(host, folder, path)?;
     let name = below.strip_prefix("app/modules/").filter(|name| !name.contains('/'))?;
@@ -133,7 +133,7 @@ fn by_terrafile(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
     })
 }
 
-/// The reason for the absence of a file beside which lies an example of it.
+/// The reason why a file is absent if an example of it is in the same directory.
 fn by_example(host: &dyn Host, path: &str) -> Option<String> {
     const MARKS: [&str; 6] = ["example", "sample", "dist", "template", "tmpl", "default"];
     let (folder, name) = (file_path::parent(path), file_name(path));
@@ -156,9 +156,9 @@ fn by_example(host: &dyn Host, path: &str) -> Option<String> {
     ))
 }
 
-/// The directory above `folder` from which a relative path leads to a file. Programs run such a module from there, or
-/// copy it there. A repository may also be a directory of those that use it, with its name as the first step of the path.
-/// A path without a directory, or one that leads up, is too common for a conclusion.
+/// The directory above `folder` in which a relative path exists. Programs run such a module from there, or copy it
+/// there. The first component of the path may also be the name of the repository, if it is a directory of another one.
+/// A path without a directory, or one that starts with `..`, is too common for a conclusion.
 fn found_above(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
     let below = path.trim_start_matches("../");
     if below.len() < path.len() {
@@ -166,7 +166,7 @@ fn found_above(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
     }
     let steps = path.strip_prefix("./").unwrap_or(path);
     let (_, inner) = steps.split_once('/')?;
-    // `path.module` of a root is `.` as well; modules of tests run where the tests are
+    // `path.module` of a root is `.` as well; test modules run in the directory of the tests
     let is_of_tests = || folder.split('/').any(|step| step == "tests");
     let is_from_here = || !is_of_tests() && !is_literal(host, folder, path);
     if steps.starts_with(['.', '/']) || steps.len() < path.len() && is_from_here() {
@@ -181,8 +181,9 @@ fn found_above(host: &dyn Host, folder: &str, path: &str) -> Option<String> {
     above.or_else(|| folders.last().filter(is_own_name)).cloned()
 }
 
-/// The directory above `folder` in which a path lies that leads up from elsewhere: a module whose callers are in another
-/// repository reads its own files so. The first step may be the repository, or a directory around its modules.
+/// The directory above `folder` in which a path exists that other modules reach with `..`. A module whose callers are
+/// in another repository refers to its own files that way. The first component may be the repository, or a directory
+/// around its modules.
 fn root_of_path(host: &dyn Host, folder: &str, below: &str) -> Option<String> {
     let (_, inner) = below.split_once('/').filter(|(_, inner)| inner.contains('/'))?;
     let folders = upward(host, folder);
@@ -193,7 +194,7 @@ fn root_of_path(host: &dyn Host, folder: &str, below: &str) -> Option<String> {
     (is_own && (leads(below) || leads(inner))).then(|| root.clone())
 }
 
-/// Returns `true` if a file of a directory has a path as a string.
+/// Returns `true` if a path appears as a string in a file of a directory.
 fn is_literal(host: &dyn Host, folder: &str, path: &str) -> bool {
     let quoted = format!("\"{path}\"");
     let holds = |name: &str| {
@@ -204,7 +205,7 @@ fn is_literal(host: &dyn Host, folder: &str, path: &str) -> bool {
     host.list(folder).is_ok_and(|listed| listed.iter().any(|(name, _)| is_module(name) && holds(name)))
 }
 
-/// A host for which a missing file is unknown if the repository says that it will exist.
+/// A host that treats a missing file as unknown if the repository says that it will exist.
 #[derive(Debug)]
 pub(crate) struct ExpectingHost {
     host: Arc<dyn Host>,
@@ -212,14 +213,15 @@ pub(crate) struct ExpectingHost {
     files: Arc<dyn Host>,
     /// The directory that paths are relative to.
     base: String,
-    /// The reason why no file that the directory reads has to exist.
+    /// The reason why the files that the directory reads need not exist.
     fragment: Option<&'static str>,
     reasons: Mutex<OrderedSet<String>>,
     makers: Makers,
     around: Arc<Surroundings>,
 }
 
-/// The statements of a repository's files about files that do not exist, read on demand and once for all modules.
+/// Everything that a repository's files say about files that do not exist. It is read on demand, and once for all
+/// modules.
 #[derive(Debug, Default)]
 pub(crate) struct Surroundings {
     root: Option<String>,
@@ -230,13 +232,13 @@ pub(crate) struct Surroundings {
 }
 
 query! {
-    /// The statements of the repository with a top directory.
+    /// The surroundings in the repository with a top directory.
     pub(crate) struct SurroundingsIn(pub(crate) String) -> Surroundings;
     |SurroundingsIn(root), _| Surroundings::in_repository(root.clone())
 }
 
 impl Surroundings {
-    /// Those in the repository around a directory.
+    /// The surroundings of a directory, in its repository.
     pub(crate) fn of(snapshot: &Snapshot, folder: &str) -> Arc<Self> {
         match top_folder(&**snapshot.host(), folder) {
             Some(root) => snapshot.get(&SurroundingsIn(root)),
@@ -248,13 +250,13 @@ impl Surroundings {
         Self { root: Some(root), ..Self::default() }
     }
 
-    /// The scripts of the repository; `None` if the directory is in none.
+    /// The scripts of the repository; `None` if the directory is not in a repository.
     pub(crate) fn scripts(&self, host: &dyn Host) -> Option<&Scripts> {
         let root = self.root.as_deref()?;
         Some(self.scripts.get_or_init(|| Scripts::of_repository(host, root)))
     }
 
-    /// Returns `true` if a script of the repository, or a command in another of its files, replaces a word.
+    /// Returns `true` if a script of the repository, or a command in another file, replaces a word.
     pub(super) fn replace_word(&self, host: &dyn Host, word: &str) -> bool {
         let Some(root) = self.root.as_deref() else { return false };
         let words = self.replaced_words.get_or_init(|| {
@@ -280,7 +282,7 @@ impl Surroundings {
         self.root.as_deref()
     }
 
-    /// The reason for the absence of a path relative to a module's directory.
+    /// The reason why a path relative to a module's directory is absent.
     fn reason(&self, host: &dyn Host, module: &str, path: &str) -> Option<String> {
         let root = self.root.as_deref()?;
         let units = || self.units.get_or_init(|| UnitFolders::of_repository(host, root));
@@ -311,12 +313,12 @@ impl ExpectingHost {
         }
     }
 
-    /// The same for a directory that is no module of its own, where every missing file is unknown for a reason.
+    /// For a directory that is not a module by itself; every missing file is then unknown for the given reason.
     pub(crate) fn of_fragment(self, fragment: Option<&'static str>) -> Self {
         Self { fragment, ..self }
     }
 
-    /// The reasons for the absence of the files that were asked for so far.
+    /// The reasons for the absence of the files that were requested so far.
     pub(crate) fn reasons(&self) -> Vec<String> {
         locked(&self.reasons).iter().cloned().collect()
     }
@@ -360,7 +362,7 @@ impl Host for ExpectingHost {
         self.excused(path, self.host.list(path))
     }
 
-    /// A configuration that asks for files works with some: they are added where it is used.
+    /// If no file matches a search, files are assumed to be added where the configuration is used.
     fn expects(&self, _: &str) -> Option<String> {
         Some("no file here matches, so files are assumed to be added".to_owned())
     }
@@ -429,7 +431,7 @@ mod tests {
         let once = files.0.load(Ordering::Relaxed);
         (1..100).for_each(|index| assert!(!excused(&format!("absent-{index}.json"))));
         let more = files.0.load(Ordering::Relaxed) - once;
-        // the ignore files of two directories are asked for each time
+        // the ignore files of two directories are requested each time
         assert!(more <= 99 * 8, "{more} more than {once}");
     }
 }

@@ -1,29 +1,29 @@
-//! Files that are no source, so that a repository rarely has them: keys, certificates and credentials, which users bring,
-//! and archives and other output of builds.
+//! Files that are rarely in a repository because they are not source files: keys, certificates and credentials, which
+//! users provide, and archives and other build output.
 
 use hclx_analysis::{file_name, file_path};
 use hclx_eval::{Entry, Host};
 
 use crate::misspelled::is_misspelled;
 
-/// The ends of the names of keys, certificates and licenses.
+/// The suffixes of keys, certificates and licenses.
 #[rustfmt::skip]
 const ENDS_OF_KEYS: &[&str] = &[
     "age", "asc", "cer", "cert", "crt", "csr", "der", "env", "gpg", "jks", "key", "keystore", "kubeconfig", "lic", "license",
     "ovpn", "p12", "p7b", "pem", "pfx", "pgp", "ppk", "pub", "tfstate", "truststore",
 ];
 
-/// The ends of the names of archives, images and programs.
+/// The suffixes of archives, images and programs.
 #[rustfmt::skip]
 const ENDS_OF_OUTPUT: &[&str] = &[
     "7z", "bin", "bz2", "deb", "dll", "ear", "exe", "gz", "img", "iso", "jar", "msi", "nupkg", "ova", "phar", "qcow2", "rpm",
     "so", "tar", "tgz", "vhd", "vmdk", "war", "wasm", "whl", "xz", "zip", "zst",
 ];
 
-/// The ends of the names of files with data, whose other words say what they are for.
+/// The suffixes of data files, whose other words indicate their purpose.
 const ENDS_OF_DATA: &[&str] = &["", "conf", "config", "ini", "json", "toml", "txt", "yaml", "yml"];
 
-/// Words in the names of files with credentials.
+/// Words in the names of files that contain credentials.
 #[rustfmt::skip]
 const WORDS_OF_CREDENTIALS: &[&str] = &[
     "account", "cert", "certificate", "credential", "credentials", "creds", "dockerconfigjson", "dsa", "ecdsa", "ed25519",
@@ -31,7 +31,7 @@ const WORDS_OF_CREDENTIALS: &[&str] = &[
     "serviceaccount", "token",
 ];
 
-/// Directories of credentials.
+/// Directories that contain credentials.
 const OF_CREDENTIALS: &[&str] = &[
     ".aws",
     ".docker",
@@ -48,11 +48,11 @@ const OF_CREDENTIALS: &[&str] = &[
     "tls",
 ];
 
-/// Directories of output of builds.
+/// Directories that contain build output.
 const OF_OUTPUT: &[&str] = &[".build", "artifacts", "bin", "build", "dist", "node_modules", "out", "target"];
 
-/// The reason for the absence of a file that users bring or a build makes. One that is here under nearly the same name is
-/// misspelled.
+/// The reason for the absence of a file that users provide or a build creates. If a file with nearly the same name
+/// exists, the path is misspelled.
 pub(super) fn reason(host: &dyn Host, path: &str) -> Option<String> {
     let (folder, name) = (file_path::parent(path), file_name(path));
     let listed = host.list(folder);
@@ -83,7 +83,7 @@ pub(super) fn is_placeholder(path: &str) -> bool {
         || steps.windows(2).any(|pair| pair[0] == "path" && ["to", "where"].contains(&pair[1]))
 }
 
-/// Returns `true` for the name of a file that users bring or a build makes.
+/// Returns `true` for the name of a file that users provide or a build creates.
 fn is_of_users(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let (stem, end) = stem_and_end(&name);
@@ -94,7 +94,7 @@ fn is_of_users(name: &str) -> bool {
         || (is_hidden || ENDS_OF_DATA.contains(&end)) && has_word()
 }
 
-/// The name without its end, and the end; both are the name of a hidden file without another dot.
+/// The name without its suffix, and the suffix. For a hidden file without another dot, both are the whole name.
 fn stem_and_end(name: &str) -> (&str, &str) {
     match name.rsplit_once('.') {
         Some(("", end)) => (end, end),
@@ -103,13 +103,14 @@ fn stem_and_end(name: &str) -> (&str, &str) {
     }
 }
 
-/// Returns `true` if two names of files with the same end differ by one mistake.
+/// Returns `true` if two file names with the same suffix differ by one typo.
 fn is_other_spelling(name: &str, other: &str) -> bool {
     let ((stem, end), (other_stem, other_end)) = (stem_and_end(name), stem_and_end(other));
     end == other_end && is_misspelled(stem, other_stem)
 }
 
-/// Returns `true` for a directory that holds only placeholders such as `.gitkeep`: its contents are generated.
+/// Returns `true` for a directory that contains only placeholders such as `.gitkeep`, because its contents are
+/// generated.
 fn is_kept_empty(files: &[(String, Entry)]) -> bool {
     const KEEPERS: &[&str] = &[".gitignore", ".gitkeep", ".keep", ".placeholder", "README.md"];
     !files.is_empty() && files.iter().all(|(name, _)| KEEPERS.contains(&&**name))

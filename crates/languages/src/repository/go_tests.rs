@@ -1,4 +1,4 @@
-//! Tests in Go that put the files of a module together before they run it: they copy some of a repository, and write others.
+//! Go tests that assemble the files of a module before they run it: they copy some from a repository, and write others.
 
 use std::sync::Arc;
 
@@ -8,14 +8,15 @@ use memchr::memmem;
 use super::files_below;
 use super::scripts::CopiedPath;
 
-/// The end of the names of tests.
+/// The suffix of tests.
 const END: &str = "_test.go";
 
 /// Functions that copy or write a file.
 const COPIERS: &[&str] =
     &["CopyFile", "WriteFile", "io.Copy", "os.Create", "os.Link", "os.Rename", "os.Symlink"];
 
-/// The most tests of a repository that are read, the longest, and the most bytes of all.
+/// The maximum number of tests that are read in a repository, the maximum size of one, and the maximum size of all of
+/// them, in bytes.
 const MOST_TESTS: usize = 1024;
 const LONGEST: usize = 256 << 10;
 const MOST_BYTES: usize = 8 << 20;
@@ -27,7 +28,7 @@ pub(crate) struct GoTest {
 }
 
 impl GoTest {
-    /// Those below the root of a repository.
+    /// The tests below the root of a repository.
     pub(crate) fn of_repository(host: &dyn Host, root: &str) -> Vec<Self> {
         let mut left = MOST_BYTES;
         let paths = files_below(host, root, |name| name.ends_with(END)).into_iter().take(MOST_TESTS);
@@ -41,7 +42,7 @@ impl GoTest {
         paths.filter_map(test).collect()
     }
 
-    /// The ends of the paths of module files that it names: at least one directory and the name.
+    /// The ends of the paths of module files in the test: at least one directory and the name.
     pub(crate) fn copies(&self) -> impl Iterator<Item = CopiedPath> {
         let text = String::from_utf8_lossy(&self.contents);
         let ends: Vec<String> = text.lines().flat_map(ends_of_paths).collect();
@@ -49,7 +50,7 @@ impl GoTest {
     }
 }
 
-/// The ends of paths of module files in a line, whose strings may be the steps of one path.
+/// The ends of the paths of module files in a line, whose strings may be the components of one path.
 fn ends_of_paths(line: &str) -> Vec<String> {
     let mut ends = Vec::new();
     let mut before = "";

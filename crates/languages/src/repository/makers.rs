@@ -1,4 +1,5 @@
-//! The files of a repository that name a file which does not exist: a script, a manifest or a resource is assumed to make it.
+//! Files of a repository that mention a file that does not exist: a script, a manifest or a resource is assumed to
+//! create it.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,24 +10,24 @@ use memchr::memmem;
 
 use super::scripts::is_build_file;
 
-/// The ends of configuration, which names what it reads.
+/// The suffixes of configuration files, which mention the files that they read.
 const ENDS_OF_READERS: &[&str] =
     &[".tf", ".tofu", ".hcl", ".tfvars", ".tf.json", ".tofu.json", ".tfvars.json", ".tftpl", ".tpl"];
 
-/// The ends of configuration with resources that write files.
+/// The suffixes of configuration files whose resources may write files.
 const ENDS_OF_MODULES: &[&str] = &[".tf", ".tofu"];
 
-/// The arguments of `local_file` and `archive_file` that name the file they write.
+/// The arguments of `local_file` and `archive_file` that set the file to write.
 const WRITTEN: &[&str] = &["filename", "output_path"];
 
-/// The most files of a directory that are read, and the most bytes of a manifest.
+/// The maximum number of files to read in a directory, and the maximum size of a manifest in bytes.
 const MOST_FILES: usize = 128;
 const LONGEST: usize = 256 << 10;
 
-/// The maximum number of bytes of a directory's files that are kept.
+/// The maximum number of bytes that are kept from the files of a directory.
 const MOST_BYTES: usize = 4 << 20;
 
-/// The roles of a file that may name another one.
+/// The roles of a file that may mention another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
     Build,
@@ -44,11 +45,11 @@ fn role(file: &str) -> Option<Role> {
     }
 }
 
-/// The directories whose files were read, so that several absent files cost one reading.
+/// The directories whose files were read, so that they are read once for several absent files.
 #[derive(Debug, Default)]
 pub(crate) struct Makers(Mutex<Ordered<String, Arc<Vec<Maker>>>>);
 
-/// A file that may name others; `None` for contents that are read again, since many are kept.
+/// A file that may mention others. Its contents are `None` if too many are kept, and are then read again.
 #[derive(Debug)]
 struct Maker {
     path: String,
@@ -57,9 +58,9 @@ struct Maker {
 }
 
 impl Makers {
-    /// The reason for the absence of a file that a file in a directory names.
+    /// The reason for the absence of a file that is mentioned in a directory.
     pub(crate) fn reason(&self, host: &dyn Host, folder: &str, name: &str) -> Option<String> {
-        // names that are short are words of everything
+        // short names occur everywhere as words
         const SHORTEST: usize = 6;
         let is_word = !name.contains(['.', '-', '_']);
         if name.len() < SHORTEST || is_word {
@@ -73,7 +74,7 @@ impl Makers {
         Some(reason_of_maker(&makers.iter().find(is_maker)?.path))
     }
 
-    /// The files of a directory that may name others.
+    /// The files of a directory that may mention others.
     fn in_folder(&self, host: &dyn Host, folder: &str) -> Arc<Vec<Maker>> {
         if let Some(known) = locked(&self.0).get(folder) {
             return Arc::clone(known);
@@ -94,12 +95,12 @@ impl Makers {
     }
 }
 
-/// The reason for the absence of a file that a file names.
+/// The reason for the absence of a file that another file mentions.
 pub(super) fn reason_of_maker(maker: &str) -> String {
     format!("a file that does not exist here is named in `{maker}`, which is assumed to make it")
 }
 
-/// Returns `true` if the contents of a file say that it makes a file with a name.
+/// Returns `true` if the contents of a file suggest that it creates a file with a name.
 fn makes(role: Role, bytes: &[u8], name: &str) -> bool {
     let has_dot = name.contains('.');
     match role {
@@ -117,7 +118,7 @@ fn makes(role: Role, bytes: &[u8], name: &str) -> bool {
     }
 }
 
-/// Returns `true` if a range of a text is a whole value: in quotes, or behind a colon up to the end of the line.
+/// Returns `true` if a range is a complete value: in quotes, or after a colon up to the end of the line.
 fn is_value(bytes: &[u8], range: std::ops::Range<usize>) -> bool {
     let (before, after) = (&bytes[..range.start], &bytes[range.end..]);
     let line = after.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();

@@ -1,5 +1,5 @@
-//! The repository around a directory: its directories, which may lie above the working directory, and what its other files
-//! say of files that do not exist.
+//! The repository around a directory: its directories, which may be above the working directory, and what its other
+//! files say about files that do not exist.
 
 pub(crate) mod absence;
 mod brought;
@@ -16,17 +16,17 @@ use hclx_analysis::file_path;
 use hclx_diag::Arrange;
 use hclx_eval::{Entry, Host};
 
-/// The most directories of a repository that are searched.
+/// The maximum number of directories to search in a repository.
 const MOST_FOLDERS: usize = 4096;
 
 /// Directories with the sources of dependencies.
 const FOREIGN: &[&str] = &["node_modules", "vendor"];
 
-/// The hidden directories with pipelines.
+/// The hidden directories that contain pipelines.
 const OF_PIPELINES: &[&str] = &[".circleci", ".github"];
 
-/// The directories from one upward, up to the root of its repository. Those above the working directory (`..`) are only
-/// part of it within a repository.
+/// A directory and those above it, up to the root of its repository. Directories above the working directory (`..`) are
+/// only included within a repository.
 pub(crate) fn upward(host: &dyn Host, folder: &str) -> Vec<String> {
     const HIGHEST: usize = 64;
     let mut found = vec![file_path::clean(folder)];
@@ -50,7 +50,7 @@ pub(crate) fn upward(host: &dyn Host, folder: &str) -> Vec<String> {
     found
 }
 
-/// The directory of the repository that a directory belongs to, or else the working directory.
+/// The root of the repository that contains a directory, or else the working directory.
 pub(crate) fn top_folder(host: &dyn Host, folder: &str) -> Option<String> {
     let top = upward(host, folder).pop()?;
     let is_repository = host.look(&file_path::join(&top, ".git")).is_ok();
@@ -62,7 +62,7 @@ pub(crate) fn leads_up(folder: &str) -> bool {
     folder == ".." || folder.starts_with("../")
 }
 
-/// Returns `true` if a path leads out of the repository that a directory belongs to.
+/// Returns `true` if a path leaves the repository that contains a directory.
 pub(crate) fn is_outside(host: &dyn Host, folder: &str, path: &str) -> bool {
     let is_repository = |folder: &&str| host.look(&file_path::join(folder, ".git")).is_ok();
     let path = file_path::clean(path);
@@ -82,7 +82,8 @@ pub(crate) fn path_inside(host: &dyn Host, folder: &str, path: &str) -> Option<S
     }
 }
 
-/// The paths of the files in a directory and below it whose names are wanted, without hidden directories and dependencies.
+/// The paths of files in and below a directory whose names satisfy a predicate, without hidden directories and
+/// dependencies.
 pub(crate) fn files_below(host: &dyn Host, root: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let mut folders = vec![root.to_owned()];
     let mut files = Vec::new();

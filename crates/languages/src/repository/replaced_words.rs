@@ -5,7 +5,7 @@ use hclx_diag::{Diagnostic, SourceId, TextRange, is_identifier};
 
 use super::absence::Surroundings;
 
-/// The place of the first error about a word that a script replaces, as `sed 's/WORD/3/'` does.
+/// The place of the first error about a word that a script replaces, as in `sed 's/WORD/3/'`.
 pub fn replaced_word(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> Option<TextRange> {
     let bytes = snapshot.bytes(file).ok()?;
     let path = snapshot.path(file);

@@ -1,5 +1,5 @@
-//! The scripts of a repository: a file that one of them names is assumed to be made by it, and what it copies is also
-//! elsewhere when the modules run.
+//! The scripts of a repository. A file that a script mentions is assumed to be created by it, and files that a script
+//! copies also exist elsewhere when the modules run.
 
 use hclx_analysis::{file_name, file_path};
 use hclx_eval::Host;
@@ -7,12 +7,12 @@ use memchr::memmem;
 
 use super::files_below;
 
-/// Names and name suffixes of build scripts.
+/// Names and suffixes of build scripts.
 const BUILD_FILES: &[&str] =
     &["Dockerfile", "Makefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml"];
 const ENDS_OF_BUILD_FILES: &[&str] = &[".sh", ".bash", ".ps1", ".Dockerfile"];
 
-/// The paths of files with the steps of a pipeline, and the directory with those of GitHub.
+/// The paths of pipeline files, and the directory of GitHub's pipelines.
 pub(crate) const PIPELINES: &[&str] = &[
     ".gitlab-ci.yml",
     ".circleci/config.yml",
@@ -23,25 +23,26 @@ pub(crate) const PIPELINES: &[&str] = &[
 ];
 pub(crate) const WORKFLOWS: &str = ".github/workflows";
 
-/// The end of pages, which show commands.
+/// The suffix of pages, which show commands.
 const PAGES: &str = ".md";
 
-/// The ends of other files with commands: modules run some, and templates become scripts.
+/// The suffixes of other files with commands: modules run some, and templates become scripts.
 const OTHERS_WITH_COMMANDS: &[&str] = &[".tf", ".tofu", ".tpl", ".tftpl", ".yml", ".yaml", ".py"];
 
-/// The commands that put a file into another directory.
+/// The commands that copy or move a file to another directory.
 const COPIERS: &[&str] = &["cp", "ln", "rsync", "install", "mv", "copy", "Copy-Item"];
 
-/// The usual separators in a command that replaces words, and the minimum length of a word that it replaces.
+/// The usual separators in a command that replaces words, and the minimum length of a replaced word.
 const SEPARATORS: &[u8] = b"/|#,@:!~";
 const SHORTEST_WORD: usize = 3;
 
-/// The most scripts of a repository that are read, the longest, and the most bytes of all.
+/// The maximum number of scripts that are read in a repository, the maximum size of one, and the maximum size of all of
+/// them, in bytes.
 const MOST_SCRIPTS: usize = 1024;
 const LONGEST: usize = 256 << 10;
 const MOST_BYTES: usize = 8 << 20;
 
-/// Returns `true` for the name of a file with the steps of a build.
+/// Returns `true` for the name of a build script.
 pub(super) fn is_build_file(name: &str) -> bool {
     BUILD_FILES.contains(&name) || ENDS_OF_BUILD_FILES.iter().any(|end| name.ends_with(end))
 }
@@ -73,7 +74,7 @@ pub(crate) struct CopiedPath {
 }
 
 impl Scripts {
-    /// Those below the root of a repository.
+    /// The scripts below the root of a repository.
     pub(crate) fn of_repository(host: &dyn Host, root: &str) -> Self {
         let is_script = |name: &str| is_build_file(name) || name.ends_with(PAGES);
         let may_be_pipeline =
@@ -98,7 +99,7 @@ impl Scripts {
         Self(paths.take(MOST_SCRIPTS).filter_map(script).collect())
     }
 
-    /// The words that commands such as `sed 's/WORD/…/'` replace.
+    /// The words that commands such as `sed 's/WORD/…/'` replace, without duplicates.
     pub(super) fn replaced_words(&self) -> impl Iterator<Item = String> {
         self.contents().flat_map(|contents| {
             memmem::find_iter(contents, b"s").filter_map(|at| {
@@ -114,11 +115,12 @@ impl Scripts {
         })
     }
 
-    /// The path of the script that makes the file at a path: it names the file and its directory. Pages only show.
+    /// The path of the script that creates the file at a path: it mentions the file and its directory. Pages do not
+    /// count, because they only show commands.
     pub(super) fn maker_of(&self, path: &str) -> Option<&str> {
         let mut steps = path.rsplit('/');
         let (name, folder) = (steps.next()?, steps.next().filter(|step| !step.starts_with('.'))?);
-        // programs for keys name the private one
+        // key generators take the name of the private key
         let end = format!("{folder}/{}", name.strip_suffix(".pub").unwrap_or(name));
         let names = |script: &&Script| {
             let is_named = || memmem::find(&script.contents, end.as_bytes()).is_some();
@@ -132,7 +134,7 @@ impl Scripts {
         self.0.iter().filter(|script| !script.path.ends_with(PAGES)).map(|script| &*script.contents)
     }
 
-    /// Returns `true` if a command of a program names a file, also one that a page shows.
+    /// Returns `true` if a command of a program, even one shown on a page, mentions a file.
     pub(crate) fn run_with(&self, program: &str, name: &str) -> bool {
         let has_name = |command: &str| {
             let mut words = command.split(|sign: char| sign.is_whitespace() || "\"'`=".contains(sign));
@@ -145,11 +147,11 @@ impl Scripts {
         })
     }
 
-    /// The ends of the paths that commands copy, as far as they are written.
+    /// The ends of the paths that commands copy, as far as they are literal.
     pub(crate) fn copies(&self) -> Vec<CopiedPath> {
         let mut all = Vec::new();
         for script in &self.0 {
-            // most commands copy nothing, and need not be taken apart
+            // most commands copy nothing, so they need not be parsed
             let copies = |command: &&str| COPIERS.iter().any(|copier| command.contains(copier));
             for command in commands(&joined_lines(&script.contents)).filter(copies) {
                 let ends = ends_of_copies(command, file_name(file_path::parent(&script.path))).into_iter();
@@ -160,8 +162,8 @@ impl Scripts {
     }
 }
 
-/// Returns `true` if a line redirects output into a file with a name in a directory that a variable or an expression names, as
-/// `> $DIR/key` and `> ${{ env.DIR }}/key` do.
+/// Returns `true` if a line redirects output to a file of this name in a directory that is a variable or an expression,
+/// as in `> $DIR/key` and `> ${{ env.DIR }}/key`.
 fn writes_into_variable(contents: &[u8], name: &str) -> bool {
     let end = format!("/{name}");
     let is_written = |at: usize| {
@@ -176,12 +178,12 @@ fn writes_into_variable(contents: &[u8], name: &str) -> bool {
     memmem::find_iter(contents, end.as_bytes()).any(is_written)
 }
 
-/// A script with each command on one line.
+/// A script with continued lines joined.
 fn joined_lines(contents: &[u8]) -> String {
     String::from_utf8_lossy(contents).replace("\\\n", " ")
 }
 
-/// The commands of a script with each of them on one line.
+/// The commands of a script whose continued lines are joined.
 fn commands(script: &str) -> impl Iterator<Item = &str> {
     script.lines().flat_map(|line| line.split([';', '|', '&']))
 }
@@ -198,8 +200,8 @@ const OWN_FOLDERS: &[&str] = &[
     "$PSScriptRoot",
 ];
 
-/// The ends of the paths that one command copies: without the destination, which is the last argument. `own` is the name of
-/// the script's directory.
+/// The ends of the paths that one command copies, except for the destination, which is the last argument. `own` is the
+/// name of the script's directory.
 fn ends_of_copies(command: &str, own: &str) -> Vec<String> {
     let mut command = command.replace(['"', '\'', '`'], "");
     for folder in OWN_FOLDERS.iter().filter(|_| !own.is_empty() && own != ".") {
@@ -214,7 +216,7 @@ fn ends_of_copies(command: &str, own: &str) -> Vec<String> {
     arguments.into_iter().filter_map(literal_end).collect()
 }
 
-/// A command with `*` for what other commands in it print, as in `cp a/vars_$(basename $DIR).tf b`.
+/// A command with `*` in place of command substitutions, as in `cp a/vars_$(basename $DIR).tf b`.
 fn without_substitutions(command: &str) -> String {
     let mut parts = command.split("$(");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -227,7 +229,7 @@ fn without_substitutions(command: &str) -> String {
     text
 }
 
-/// The steps of a path after the last one with a value, if there are a directory and a name.
+/// The components of a path after the last one with a substitution, if they include a directory and a name.
 fn literal_end(path: &str) -> Option<String> {
     let is_value = |step: &&str| step.contains(['$', '{', '}', '<', '>', '%']) || step.starts_with('.');
     let mut steps: Vec<&str> = path.rsplit('/').take_while(|step| !is_value(step)).collect();

@@ -6,20 +6,20 @@ use memchr::memmem;
 /// The prefix of environment variables that set variables of a root module.
 pub(crate) const PREFIX: &[u8] = b"TF_VAR_";
 
-/// Actions that run tests, and their inputs with values.
+/// Actions that run tests, whose inputs may contain values.
 const TEST_ACTIONS: &[&str] = &["terraform-test@", "tofu-test@"];
 const OF_ACTIONS: &[&str] = &["var_file:", "variables:"];
 
-/// Other programs with a flag `-var`.
+/// Other programs that have a flag `-var`.
 const OTHER_PROGRAMS: &[&str] = &["nomad", "packer"];
 
 /// The variables of root modules that a repository sets for its runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SetVariables {
     names: OrderedSet<String>,
-    /// The variables that flags of commands set, which override values files.
+    /// The variables set by command-line flags, which override values files.
     flags: OrderedSet<String>,
-    /// Set if further variables may be set, and those of tests.
+    /// Set if other variables may be set, also for tests.
     pub(crate) is_open: bool,
     is_open_in_tests: bool,
 }
@@ -35,18 +35,18 @@ impl SetVariables {
         self.is_open_in_tests || self.may_have(name)
     }
 
-    /// Returns `true` if a command sets a variable with `-var`, whatever a values file says.
+    /// Returns `true` if a command sets a variable with `-var`, which overrides values files.
     pub(crate) fn is_overridden(&self, name: &str) -> bool {
         self.flags.contains(name)
     }
 
-    /// Adds what a file sets by the environment, or by flags of commands.
+    /// Adds the variables that a file sets through the environment or through flags of commands.
     pub(crate) fn add(&mut self, contents: &[u8]) {
         for at in memmem::find_iter(contents, PREFIX) {
             let rest = &contents[at + PREFIX.len()..];
             let end = rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
             let name = &rest[..end.unwrap_or(rest.len())];
-            // a name that is computed
+            // the name is computed
             self.is_open |= name.is_empty();
             self.names.insert(String::from_utf8_lossy(name).into_owned());
         }
@@ -66,7 +66,7 @@ impl SetVariables {
     }
 }
 
-/// The names in flags such as `-var "name=value"` of a line.
+/// The names in flags of a line, such as `-var "name=value"`.
 fn flags(line: &[u8]) -> impl Iterator<Item = String> {
     const FLAG: &[u8] = b"-var";
     memmem::find_iter(line, FLAG).filter_map(|at| {
