@@ -1,4 +1,5 @@
-//! Inputs of components against the variables of modules, and of deployments against those of the stack.
+//! Checks inputs of components against the variables of modules, and those of deployments against the variables of the
+//! stack.
 
 use hclx_core::{Rules, Value, convert};
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
@@ -14,9 +15,9 @@ pub(super) struct Receiver<'r> {
     pub noun: &'static str,
     /// The variables.
     pub variables: &'r [InterfaceVariable],
-    /// Set if an attribute that is not known may be meant as `inputs`.
+    /// Set if an unknown attribute may be meant as `inputs`.
     pub has_unknown: bool,
-    /// Returns `true` if a name may be declared in a part that could not be read.
+    /// Returns `true` if a name may be declared in a part that was not read.
     pub may_declare: &'r dyn Fn(&str) -> bool,
 }
 
@@ -63,7 +64,7 @@ pub(super) fn check(
 }
 
 impl Receiver<'_> {
-    /// The variable without an input whose name a name that is not declared is near to.
+    /// The variable without an input whose name is close to an undeclared name.
     fn meant<'v>(
         &self,
         (name, ..): &(String, Value, Span, Span),
@@ -98,7 +99,7 @@ impl Receiver<'_> {
         }
     }
 
-    /// The findings about attributes of an input that the type of its variable drops.
+    /// The findings about attributes of an input that the type of its variable does not have.
     fn lost(
         &self,
         (name, value, ..): &(String, Value, Span, Span),

@@ -83,7 +83,7 @@ impl Language for Stacks {
         Some(Companions::Beside)
     }
 
-    /// A directory is a stack: its selected files, and those beside them.
+    /// Groups files by directory: a stack consists of the selected files and those next to them.
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
         let mut folders: Ordered<String, Vec<SourceId>> = Ordered::new();
         for file in files {

@@ -15,7 +15,7 @@ pub(super) enum NameScope {
     Validation(usize),
     /// A block with `for_each`.
     Each,
-    /// Conditions of approvals, which see the plan as `context`.
+    /// Conditions of approvals, in which the plan is available as `context`.
     Check,
     /// Anywhere else.
     Stack,
@@ -63,7 +63,7 @@ impl Names {
                 NameTarget::Undeclared(wrong.help("set `for_each`"))
             }
             ("self" | "terraform" | "count", _) => NameTarget::Open,
-            // names of Terraform's own tests
+            // names in Terraform's own tests
             (root, _) if root.starts_with('_') => NameTarget::Open,
             _ => NameTarget::Undeclared(self.undeclared(name)),
         }
@@ -77,7 +77,7 @@ impl Names {
             "deployment_auto_approve" => member(graph, "deployment_auto_approve", "approval", name),
             "upstream_input" => member(graph, "upstream_input", "upstream input", name),
             "store" => typed_member(graph, "store", "store", name),
-            // HCP Terraform has more names in deployments than its reference lists
+            // HCP Terraform supports more names in deployments than its reference lists
             "context" | "orchestrate" | "self" | "terraform" | "publish_output" => NameTarget::Open,
             _ if scope == NameScope::Check => NameTarget::Open,
             _ => NameTarget::Undeclared(self.undeclared(name)),
@@ -111,7 +111,7 @@ impl Names {
     }
 }
 
-/// The meaning of `each.key` and `each.value`.
+/// The result of resolving `each.key` and `each.value`.
 fn each(name: &Traversal<'_>) -> NameTarget {
     match name.step(0) {
         Some("key") => NameTarget::Value(Value::unknown(Type::STRING), 1),

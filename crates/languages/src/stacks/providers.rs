@@ -1,7 +1,7 @@
 //! The provider configurations that a component passes to its module.
 //!
-//! Source of the rules: `EvalProviderTypes` and `EffectiveRequiredProviderConfigs` of Terraform. What called modules
-//! need besides is not judged.
+//! Source of the rules: `EvalProviderTypes` and `EffectiveRequiredProviderConfigs` of Terraform. Providers that only
+//! called modules need are not checked.
 
 use hclx_analysis::graph;
 use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
@@ -11,7 +11,7 @@ use hclx_syntax::statics;
 
 use crate::terraform::{InterfaceProvider, InterfaceProviders};
 
-/// Checks the argument `providers` of a component against what its module needs.
+/// Checks the argument `providers` of a component against the requirements of its module.
 pub(super) fn check(top: &RootBlock<'_>, module: &InterfaceProviders, found: &mut Vec<Diagnostic>) {
     let written = top.written("providers");
     let Some(passed) = written.as_ref().map_or(Some(Vec::new()), configurations) else { return };
@@ -42,7 +42,7 @@ pub(super) fn check(top: &RootBlock<'_>, module: &InterfaceProviders, found: &mu
     }
 }
 
-/// Checks that configurations with `for_each` are passed with a key, and others without.
+/// Checks that configurations with `for_each` are passed with a key, and others without one.
 pub(super) fn check_keys(written: &ExprRef<'_>, tops: &[RootBlock<'_>], found: &mut Vec<Diagnostic>) {
     for item in statics::as_map(written.tree, written.expr).unwrap_or_default() {
         let ExprKind::Traversal { steps, .. } = written.tree.expr(item.value).kind else { continue };
@@ -74,14 +74,14 @@ pub(super) fn check_keys(written: &ExprRef<'_>, tops: &[RootBlock<'_>], found: &
     }
 }
 
-/// The place of the name of the argument.
+/// The place of the argument's name.
 fn place_of(top: &RootBlock<'_>) -> Span {
     let attributes = top.attributes();
     let written = attributes.iter().find(|attribute| attribute.name == "providers");
     written.map_or(top.place(), |written| written.name_range.in_source(top.source.id))
 }
 
-/// Returns `true` if a place is not in a name of a configuration: names are references to nothing.
+/// Returns `true` if a place is not in the name of a configuration, because such names are not references.
 pub(super) fn is_of_value(top: &RootBlock<'_>, place: Option<Span>) -> bool {
     let Some(written) = top.written("providers") else { return true };
     let mut keys =
@@ -90,7 +90,7 @@ pub(super) fn is_of_value(top: &RootBlock<'_>, place: Option<Span>) -> bool {
     !keys.any(|key| written.tree.expr(key).range.contains(place.range))
 }
 
-/// The names of the configurations that are passed, with their places; `None` if they are not known from the source.
+/// The names of the configurations that are passed, with their places; `None` if the source does not determine them.
 fn configurations(written: &ExprRef<'_>) -> Option<Vec<(String, Span)>> {
     let items = statics::as_map(written.tree, written.expr)?;
     let named =
@@ -98,7 +98,7 @@ fn configurations(written: &ExprRef<'_>) -> Option<Vec<(String, Span)>> {
     items.iter().map(|item| named(item.key)).collect()
 }
 
-/// `NAME` or `NAME.ALIAS`.
+/// The name in the form `NAME` or `NAME.ALIAS`.
 fn name(written: &ExprRef<'_>, key: ExprId) -> Option<String> {
     if let Some(text) = written.tree.string(key) {
         return Some(text.to_owned());

@@ -12,10 +12,10 @@ use crate::terraform::wrong_constraint;
 /// The attributes of a requirement.
 const ATTRIBUTES: [&str; 2] = ["source", "version"];
 
-/// The beginning of the addresses of providers that are part of Terraform and have no versions.
+/// The prefix of the addresses of providers that are part of Terraform and have no versions.
 const BUILT_IN: &str = "terraform.io/builtin/";
 
-/// Checks requirements, and that configured providers are required.
+/// Checks requirements, and reports configured providers that are not required.
 pub(super) fn judge(tops: &[RootBlock<'_>], sources: &SourceFiles, found: &mut Vec<Diagnostic>) {
     let blocks: Vec<&RootBlock<'_>> = tops.iter().filter(|top| top.kind() == "required_providers").collect();
     if sources.are_broken() {
@@ -41,7 +41,7 @@ pub(super) fn judge(tops: &[RootBlock<'_>], sources: &SourceFiles, found: &mut V
     }
 }
 
-/// Checks one requirement, which has a source and, unless the provider is built in, a version.
+/// Checks one requirement, which must have a source and, unless the provider is built in, a version.
 fn requirement(block: &RootBlock<'_>, attribute: &AttributeView<'_>, found: &mut Vec<Diagnostic>) {
     let written = block.expression(attribute);
     let place = |expr| written.tree.expr(expr).range.in_source(written.source);

@@ -1,4 +1,4 @@
-//! Judges a stack: its components first, then its deployments, which set the variables of the stack.
+//! Checks a stack: its components first, then its deployments, which set the variables of the stack.
 
 use std::sync::Arc;
 
@@ -24,14 +24,14 @@ use crate::terraform::{DIALECT, Interface, InterfaceVariable, instances, module_
 #[derive(Default)]
 struct StackVariables {
     variables: Vec<InterfaceVariable>,
-    /// The files with components, if there are some: blocks in them may be meant as variables.
+    /// The files with components, if there are any: blocks in them may be meant as variables.
     sources: Option<SourceFiles>,
-    /// The outputs that a deployment has, as an object.
+    /// The outputs of a deployment, as an object.
     outputs: Option<Value>,
 }
 
 impl StackVariables {
-    /// The variables of the components beside deployments.
+    /// The variables of the components in the same directory.
     fn of(ask: Ask<'_>) -> Self {
         let files = Part::Components.files(ask);
         if files.is_empty() {
@@ -48,7 +48,7 @@ impl StackVariables {
     }
 }
 
-/// A part of a stack, which is judged alone.
+/// A part of a stack, checked by itself.
 pub(super) struct StackPart {
     part: Part,
     /// The variables of the stack that the deployments belong to.
@@ -56,7 +56,7 @@ pub(super) struct StackPart {
 }
 
 impl StackPart {
-    /// The parts of a unit that have files.
+    /// The parts of a unit, without those that have no files.
     pub(super) fn all(ask: Ask<'_>) -> impl Iterator<Item = Self> {
         let parts = [Part::Components, Part::Deployments].into_iter();
         parts.filter(move |part| !part.files(ask).is_empty()).map(move |part| Self {
@@ -74,7 +74,7 @@ impl StackPart {
     }
 }
 
-/// Judges the parts of a stack.
+/// Checks the parts of a stack.
 pub(super) fn judge(ask: Ask<'_>, purpose: Purpose) -> Answer {
     let mut answer = Answer::default();
     for part in StackPart::all(ask) {
@@ -93,7 +93,7 @@ impl Application for StackPart {
     type Names<'t> = Names;
 
     const DIALECT: &'static Dialect = &DIALECT;
-    // deployments set the variables: a default is one of their values
+    // deployments set the variables, so a default is only one of their values
     const DEFAULTS: Defaults = Defaults::None;
 
     fn files(&self, ask: Ask<'_>) -> UnitFiles {
@@ -152,7 +152,7 @@ impl Application for StackPart {
 }
 
 impl StackPart {
-    /// Declares what other expressions can refer to.
+    /// Adds the declarations of a block that other expressions can refer to.
     fn declare_block<'t>(
         &self,
         ask: Ask<'_>,
@@ -186,7 +186,7 @@ impl StackPart {
     }
 }
 
-/// The value of `component.NAME`: the outputs of its module, for each key if it has `for_each`.
+/// The value of `component.NAME`: the outputs of its module, by key if it has `for_each`.
 fn component(ask: Ask<'_>, top: &RootBlock<'_>) -> Value {
     let module = source(top).and_then(|source| module(ask, &source));
     let Some(module) = module.filter(|module| !module.may_have_outputs()) else {
@@ -197,7 +197,7 @@ fn component(ask: Ask<'_>, top: &RootBlock<'_>) -> Value {
         outputs.map(|output| (Arc::clone(&output.name), Value::unknown(output.value.described_type())));
     let object = Value::object(outputs.collect::<Vec<_>>());
     match top.written("for_each") {
-        // an object of instances: without any, it converts to a map of anything
+        // an object of instances; without instances, it converts to a map of anything
         Some(_) => Value::holding(true, object, 0, None),
         None => object,
     }
@@ -212,7 +212,7 @@ fn is_variable(top: &RootBlock<'_>) -> bool {
     top.kind() == "variable"
 }
 
-/// The number of labels in the name of a declaration; 0 for blocks that nothing refers to.
+/// The number of labels that form the name of a declaration; 0 for blocks that nothing refers to.
 fn label_count(kind: &str) -> usize {
     match kind {
         "component"
@@ -350,7 +350,7 @@ fn types(top: &RootBlock<'_>, found: &mut Vec<Diagnostic>) {
             "variable" => TypeOptions::with_defaults(),
             _ => TypeOptions::constraint(),
         };
-        // stacks have types of provider configurations, which modules do not have
+        // stacks have types for provider configurations, which modules lack
         if !calls(written.tree).iter().any(|(_, name)| *name == "providerconfig") {
             found.extend(parse_type(written.tree, written.source, written.expr, &options).diagnostics);
         }
