@@ -1,4 +1,4 @@
-//! Judges a file by a table.
+//! Checks a file against a table.
 
 use std::sync::Arc;
 
@@ -16,10 +16,11 @@ use super::unknown_names::unknown_names;
 use crate::misspelled::slips;
 use crate::old::SIGNS;
 
-/// The beginnings of marks of templates.
+/// The start of template marks.
 const MARKS: &[&[u8]] = &[b"{{", b"{%", b"<%", b"@@"];
 
-/// Strings that applications with HCL 1 read as a bool, in lower case: Go's spellings, and none for the zero value.
+/// Strings that applications with HCL 1 read as a bool, in lower case: the spellings that Go accepts, and an empty
+/// string for the zero value.
 const BOOLS: &[&str] = &["", "1", "t", "true", "0", "f", "false"];
 
 /// The codes of findings about values.
@@ -31,7 +32,7 @@ query! {
     |OldSyntax(file), snapshot| parse_hcl1(*file, snapshot.contents(*file))
 }
 
-/// Judges the file of a unit by a table.
+/// Checks the file of a unit against a table.
 pub fn judge(table: &Table, ask: Ask<'_>, purpose: Purpose) -> Answer {
     let Some(&file) = ask.unit.files.first() else { return Answer::default() };
     let native = ask.snapshot.parsed(file);
@@ -41,7 +42,7 @@ pub fn judge(table: &Table, ask: Ask<'_>, purpose: Purpose) -> Answer {
         // HCL 1 also has attributes without `=`
         SIGNS.contains(&finding.code) || finding.code == codes::MISSING_ASSIGN
     };
-    // the parser of HCL 2 explains more, but only for files that are not HCL 1 in form
+    // the parser of HCL 2 has better explanations, but only for files that do not have the form of HCL 1
     let is_near_hcl2 = is_wrong(&native) && !native.diagnostics.iter().any(is_sign);
     if table.is_hcl1 && is_wrong(&parsed) && is_near_hcl2 {
         return Answer { findings: native.diagnostics.clone(), ..Answer::default() };
@@ -51,12 +52,12 @@ pub fn judge(table: &Table, ask: Ask<'_>, purpose: Purpose) -> Answer {
     findings.extend(wrong);
     let (scope, environment) = (Scope::root(), table.environment(ask.snapshot));
     let mut scoped = ScopeEvaluator::new(&scope, &environment, ask.budget);
-    // values of whole bodies are only needed by `eval`, and are large for bodies that contain themselves
+    // values of whole bodies are only needed by `eval`, and are large for recursive bodies
     let fill = if purpose == Purpose::Eval { fill } else { fill_parts };
     let filled = fill(&view, &table.root, &Header::root(&view), &mut scoped);
     let rows = rows(&filled, &parsed, file);
     let value = (purpose == Purpose::Eval).then(|| filled.value.clone());
-    // After a syntax error, unknown and missing items are mostly its consequences.
+    // After a syntax error, unknown and missing items are mostly consequences of it.
     if !parsed.diagnostics.iter().any(Diagnostic::is_error) {
         let bools = if table.is_hcl1 { spelled_bools(&filled.body) } else { Vec::new() };
         let is_spelled = |finding: &Diagnostic| finding.span.is_some_and(|span| bools.contains(&span.range));
@@ -71,7 +72,7 @@ pub fn judge(table: &Table, ask: Ask<'_>, purpose: Purpose) -> Answer {
     Answer { findings, rows, value, approximations: scoped.approximations, ..Answer::default() }
 }
 
-/// The value of an expression whose names nothing declares.
+/// The value of an expression in which no names are declared.
 pub fn expression(ask: Ask<'_>, source: SourceId, text: &str) -> Answer {
     let outcome = hclx_analysis::ask::expression(source, text, ask.snapshot.settings(), ask.budget);
     Answer { findings: outcome.diagnostics, value: Some(outcome.value), ..Answer::default() }
@@ -99,7 +100,7 @@ fn rows(filled: &Filled<'_>, parsed: &Parsed, file: SourceId) -> Vec<TypeRow> {
     rows.collect()
 }
 
-/// The places of strings and numbers that are read as bools.
+/// The places of strings and numbers that are converted to a bool.
 fn spelled_bools(body: &FilledBody<'_>) -> Vec<TextRange> {
     let tree = body.view.tree();
     let is_spelled = |attribute: &&FilledAttribute<'_>| {
@@ -130,8 +131,9 @@ impl Table {
         }
     }
 
-    /// In HCL 1, of two values for one key the last one counts: a warning. Objects are blocks, which can be repeated.
-    /// A text with the marks of a template has another value when the template is rendered.
+    /// Adjusts a finding to the application, or drops it. In HCL 1, a repeated key is only a warning, because the last
+    /// value wins; objects are blocks, which can be repeated. A string with template marks has another value once the
+    /// template is rendered.
     fn excuse(&self, tree: &Tree, finding: Diagnostic) -> Option<Diagnostic> {
         let is_of_value = VALUES.contains(&finding.code);
         let text = finding.span.map(|span| tree.written(span.range)).unwrap_or_default();
@@ -146,13 +148,13 @@ impl Table {
         is_assigned.then(|| finding.with_severity(Severity::Warning))
     }
 
-    /// Returns `true` if a string has the marks of a template, so that it is not the value that the application reads.
+    /// Returns `true` if a string has template marks, so that the application reads another value.
     fn is_rendered(&self, text: &[u8]) -> bool {
         let has = |mark: &&[u8]| memchr::memmem::find(text, mark).is_some();
         MARKS.iter().any(has) || self.is_hcl1 && has(&&b"${"[..])
     }
 
-    /// The finding about a name that is not in the table's lists.
+    /// The finding about a name that is missing in the table's lists.
     fn unknown_name(&self, name: &Unresolved) -> Option<Diagnostic> {
         let (known, code, what) = match name.kind {
             UnresolvedKind::Function => (self.functions.as_ref()?, codes::UNKNOWN_FUNCTION, "function"),

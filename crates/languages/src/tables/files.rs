@@ -1,4 +1,4 @@
-//! Files with tables, which are checked like any other file.
+//! Table files, which are checked like any other file.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::read;
 use super::rows::CertainContents;
 use super::schema::FILE;
 
-/// The language of tables.
+/// The language of table files.
 pub struct TableFiles;
 
 static ROW: LanguageRow =

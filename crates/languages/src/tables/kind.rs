@@ -10,7 +10,7 @@ use hclx_syntax::ast::{Call, ExprId, ExprKind, Tree, UnaryOp};
 pub(super) struct KindReader<'t> {
     pub(super) tree: &'t Tree,
     pub(super) source: SourceId,
-    /// Set if the table is of a language in HCL 1.
+    /// Set if the language of the table is HCL 1.
     pub(super) is_hcl1: bool,
     pub(super) findings: Vec<Diagnostic>,
 }
@@ -22,7 +22,7 @@ impl KindReader<'_> {
             ExprKind::Variable(word) => match self.tree.text(word) {
                 "int" => Attribute { whole: true, ..Attribute::new(name, Type::NUMBER) },
                 "port" => Attribute::new(name, Type::NUMBER).between(0, 65_535),
-                // in HCL 1, a bool may be a number anyway
+                // in HCL 1, a bool may be a number in any case
                 "flag" if !self.is_hcl1 => Attribute::new(name, Type::union([Type::BOOL, Type::NUMBER])),
                 "flag" => Attribute::new(name, Type::BOOL),
                 "duration" => read_as(name, ExprMode::Duration),
@@ -89,7 +89,7 @@ impl KindReader<'_> {
         }
     }
 
-    /// The attribute of a collection; restrictions of its elements are kept.
+    /// The attribute for a collection; restrictions on its elements are kept.
     fn around(&mut self, name: &str, inner: ExprId, collection: impl FnOnce(Type) -> Type) -> Attribute {
         let element = self.read(name, inner);
         let (allowed, in_any_case) = (element.allowed, element.in_any_case);
@@ -139,7 +139,7 @@ fn read_as(name: &str, reading: ExprMode) -> Attribute {
     Attribute::new(name, Type::ANY).reading(reading)
 }
 
-/// The help about what replaces a name: a name alone becomes a sentence.
+/// The help about the replacement of a name. A name on its own becomes a sentence.
 pub(super) fn advice(instead: String) -> String {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     match !instead.is_empty() && instead.bytes().all(is_name) {

@@ -1,23 +1,23 @@
-//! The likeness of a file to the schema of a language, where a name with one mistake counts as the word.
+//! The similarity of a file to the schema of a language, in which names with one typo count as well.
 
 use hclx_schema::{Block, Unknown};
 
 use crate::misspelled::is_misspelled;
 use crate::shape::{self, Header};
 
-/// The minimum number of names that make a part of settings certain.
+/// The minimum number of names that identify a file with a part of the settings.
 const FEWEST: usize = 2;
 /// The maximum depth of nested blocks that are compared.
 const DEEPEST: usize = 4;
 
-/// The names of a file that are words of a language.
+/// The names of a file that are defined by a language.
 pub(super) struct Likeness<'w> {
-    /// Words that only this language has.
+    /// Names that only this language has.
     own: &'w [&'w str],
     has_own: bool,
-    /// The number of names that are spelled as in the schema.
+    /// The number of names that are spelled correctly.
     exact: usize,
-    /// The number of names with a mistake.
+    /// The number of names with a typo.
     misspelled: usize,
     depth: usize,
 }
@@ -27,13 +27,13 @@ impl<'w> Likeness<'w> {
         Self { own, has_own: false, exact: 0, misspelled: 0, depth: 0 }
     }
 
-    /// Returns `true` if the names are certainly of the language.
+    /// Returns `true` if the names identify the language.
     pub(super) fn is_certain(&self) -> bool {
         let names = self.exact + self.misspelled;
         self.has_own && names >= FEWEST && self.misspelled <= self.exact
     }
 
-    /// Compares the names of a body, and of the blocks in it, with a schema; `None` if one of them is unknown.
+    /// Compares the names in a body and its blocks with a schema; `None` if one of them is unknown.
     pub(super) fn add(&mut self, schema: &Block, headers: &[Header], source: &[u8]) -> Option<()> {
         if schema.unknown == Unknown::Free || self.depth > DEEPEST {
             return Some(());
@@ -53,7 +53,7 @@ impl<'w> Likeness<'w> {
         Some(())
     }
 
-    /// The word of the schema that a name stands for.
+    /// The name in the schema that a name matches, exactly or with a typo.
     fn word(&mut self, schema: &Block, header: &Header) -> Option<String> {
         let attributes = schema.attributes().iter().map(|attribute| &*attribute.name);
         let blocks = schema.blocks().iter().map(|nested| &*nested.block_type);

@@ -1,7 +1,7 @@
 //! Small languages, each described by a table: a file in HCL that lists blocks, attributes and their types
 //! (`docs/languages.md` and `docs/spec/tables.md`).
 //!
-//! The tables that come with hclx are in `shipped/`; settings assign tables of users to files. Out of scope: rules
+//! The tables that come with hclx are in `shipped/`; settings assign users' own tables to files. Out of scope: rules
 //! that a table cannot express.
 
 mod check;

@@ -1,5 +1,5 @@
-//! The names that are known in a file: those of blocks at the root in all files that the application reads together, and
-//! others in the body around the block.
+//! The names that are in scope in a file: those of root blocks in all files that the application reads together, and
+//! those in the bodies around a block.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -18,17 +18,17 @@ use super::read::Together;
 use super::scopes::{NameScope, name, scopes};
 use crate::repository;
 
-/// The most directories of a project that are searched.
+/// The maximum number of directories to search in a project.
 const MOST_FOLDERS: usize = 1024;
 
-/// The names of a body, or at the roots of files that are read together.
+/// The names declared in a body, or at the root of files that are read together.
 #[derive(Default, PartialEq)]
 pub(super) struct Names {
-    /// The names, each with the file that declares it; `None` for one that the name of a file declares.
+    /// The names, each with the file that declares it; `None` if a file declares it by its own name.
     pub(super) keys: Ordered<Arc<str>, Option<SourceId>>,
     strange: OrderedSet<Arc<str>>,
     open: OrderedSet<Arc<str>>,
-    /// Set if a file has syntax errors, or was not read.
+    /// Set if a file has syntax errors or was not read.
     is_torn: bool,
 }
 
@@ -56,14 +56,14 @@ impl Names {
         self.is_torn |= other.is_torn;
     }
 
-    /// Returns `true` if a name may be declared although it is not among the keys.
+    /// Returns `true` if a name may be declared although it is not in the list.
     fn may_have(&self, root: &str, key: &str) -> bool {
         let last = key.rsplit('.').next().unwrap_or_default();
         self.is_torn || self.strange.contains(last) || self.open.contains(root)
     }
 }
 
-/// The schema of files. Each table is read once, so schemas are compared by their addresses.
+/// The schema of files. Each table is read once, so schemas are compared by address.
 #[derive(Clone)]
 struct FileSchema(Arc<Block>);
 
@@ -82,7 +82,7 @@ impl Hash for FileSchema {
 }
 
 query! {
-    /// The names at the root of a file.
+    /// The names declared at the root of a file.
     struct NamesOfFile(FileSchema, SourceId) -> Names, when Revision(PartialEq::eq), of File |NamesOfFile(_, file)| *file;
     |NamesOfFile(schema, file), snapshot| {
         let parsed = snapshot.parsed(*file);
@@ -96,9 +96,9 @@ query! {
 #[derive(Default, PartialEq)]
 struct FilesFound {
     paths: Vec<String>,
-    /// The names that files declare by theirs.
+    /// The names that files declare by their own names.
     names: Vec<Arc<str>>,
-    /// Set if directories were not searched.
+    /// Set if some directories were not searched.
     is_cut: bool,
 }
 
@@ -133,7 +133,7 @@ query! {
 }
 
 query! {
-    /// The names at the roots of the files that an application reads together, in a directory.
+    /// The names declared at the roots of the files that an application reads together, in a directory.
     struct NamesTogether(FileSchema, Arc<Together>, Box<str>) -> Names, when Revision(PartialEq::eq);
     |NamesTogether(schema, together, folder), snapshot| {
         let found = snapshot.get(&FilesTogether(Arc::clone(together), folder.clone()));
@@ -151,7 +151,7 @@ query! {
     }
 }
 
-/// The directory of the files that an application reads together with a file; `None` if it is not known.
+/// The directory of the files that an application reads together with a file; `None` if it cannot be determined.
 fn project(together: &Together, path: &str, snapshot: &Snapshot) -> Option<String> {
     let folder = file_path::parent(path);
     if together.project.is_empty() {
@@ -164,10 +164,10 @@ fn project(together: &Together, path: &str, snapshot: &Snapshot) -> Option<Strin
     repository::upward(&**snapshot.host(), folder).into_iter().find(has_mark)
 }
 
-/// The names that are known in a file.
+/// The names that are in scope in a file.
 pub(super) struct KnownNames {
     pub(super) scopes: Vec<NameScope>,
-    /// The names of each scope; those at the root are of all files that are read together.
+    /// The names of each scope; those of the root come from all files that are read together.
     names: Vec<Names>,
     /// Set if all files that are read together were found.
     is_whole: bool,
@@ -185,9 +185,9 @@ pub(super) enum Target {
         /// The file that declares it; `None` if the name of a file does.
         file: Option<SourceId>,
     },
-    /// Nothing.
+    /// No declaration.
     Unknown { key: String, words: Vec<TextRange>, kind: Arc<DeclaredNames>, near: Vec<String> },
-    /// It is no name of the table, or may be declared.
+    /// Undecided: the table does not define such names, or the name may be declared elsewhere.
     Open,
 }
 
@@ -214,7 +214,7 @@ impl KnownNames {
         Self { scopes, names, is_whole }
     }
 
-    /// The scopes around a place with their names, inner ones first.
+    /// The scopes around a place with their names, innermost first.
     pub(super) fn scopes_around(
         &self,
         place: TextRange,
@@ -246,7 +246,7 @@ impl KnownNames {
     }
 }
 
-/// The words of a name after a root, if it has this one.
+/// The rest of a key after a root, if the key starts with it.
 pub(super) fn after_root<'k>(key: &'k str, root: &str) -> Option<&'k str> {
     key.strip_prefix(root)?.strip_prefix('.')
 }

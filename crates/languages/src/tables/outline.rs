@@ -1,7 +1,7 @@
-//! Recognizes small languages by the contents of files whose names say too little.
+//! Recognizes small languages by the contents of files with ambiguous names.
 //!
-//! A file that is not certainly of a language is not judged by its table: each rule wants declarations that no other
-//! known application has together.
+//! A file is only checked with a table if its language is certain: each rule requires declarations that no other known
+//! application combines.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -21,22 +21,22 @@ use crate::shape::{self, Header};
 pub(super) struct Outline<'t> {
     name: &'t str,
     headers: Cow<'t, [Header]>,
-    /// The source, for words in nested bodies.
+    /// The source, for names in nested bodies.
     source: &'t [u8],
-    /// Set once no language knows the names as they are written: then a misspelled word counts as the word.
+    /// Set once no language has matched the names as they are spelled; from then on, misspelled names match as well.
     slips: Option<Slips<'t>>,
 }
 
-/// The means to find misspelled words.
+/// The data for finding misspelled names.
 #[derive(Clone, Copy)]
 pub(super) struct Slips<'t> {
     /// The schema of the language in question.
     pub(super) schema: &'t dyn Fn() -> Arc<Block>,
-    /// The different words of the source.
+    /// The distinct words of the source.
     pub(super) words: &'t [&'t str],
 }
 
-/// Words at the root of files of other languages, which are never taken for misspelled settings.
+/// Names at the root of files of other languages, which never count as misspelled settings.
 const ELSEWHERE: &[&str] = &[
     "build",
     "data",
@@ -62,7 +62,7 @@ const ELSEWHERE: &[&str] = &[
     "variables",
 ];
 
-/// Rules of Consul that Nomad does not have.
+/// Rules of Consul that Nomad lacks.
 const CONSUL_RULES: &[&str] = &[
     "agent_prefix",
     "event",
@@ -90,11 +90,11 @@ const OTHER_CONSUL_RULES: &[&str] =
 const NOMAD_RULES: &[&str] =
     &["namespace", "node_pool", "host_volume", "agent", "node", "operator", "quota", "sentinel", "plugin"];
 
-/// Capabilities in policies of Vault, which tell these even where the name of the argument is misspelled.
+/// Capabilities in Vault policies, which identify these even if the name of the argument is misspelled.
 const VAULT_CAPABILITIES: &[&str] =
     &["\"read\"", "\"list\"", "\"create\"", "\"update\"", "\"delete\"", "\"sudo\"", "\"deny\""];
 
-/// Settings that only Consul's agents have.
+/// Settings that only Consul agents have.
 const CONSUL_SETTINGS: &[&str] = &[
     "bootstrap_expect",
     "client_addr",
@@ -122,11 +122,11 @@ const CONSUL_SETTINGS: &[&str] = &[
     "translate_wan_addrs",
 ];
 
-/// Settings that Consul shares with others.
+/// Settings that Consul shares with other applications.
 const SHARED_SETTINGS: &[&str] =
     &["data_dir", "datacenter", "bind_addr", "log_level", "server", "ports", "acl"];
 
-/// Settings that only Consul's agents have, also in files with a part of the settings.
+/// Settings that only Consul agents have, even in files with only some of the settings.
 const CONSUL_PARTS: &[&str] = &[
     "advertise_addr",
     "auto_encrypt",
@@ -156,7 +156,7 @@ const VAULT_SETTINGS: &[&str] = &[
     "service_registration",
 ];
 
-/// Settings that only Nomad's agents have.
+/// Settings that only Nomad agents have.
 const NOMAD_SETTINGS: &[&str] = &[
     "alloc_dir",
     "authoritative_region",
@@ -202,7 +202,7 @@ impl<'t> Outline<'t> {
         Some(Self { name, headers: shape::headers(source).into(), source, slips: None })
     }
 
-    /// The different words of the source.
+    /// The distinct words of the source.
     pub(super) fn words(&self) -> Vec<&'t str> {
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let words =
@@ -210,12 +210,12 @@ impl<'t> Outline<'t> {
         words.collect::<HashSet<_>>().into_iter().collect()
     }
 
-    /// The same outline, in which a misspelled word of a language counts as the word.
+    /// The same outline, in which misspelled names match as well.
     pub(super) fn with_slips<'s>(&'s self, slips: Slips<'s>) -> Outline<'s> {
         Outline { headers: Cow::Borrowed(&self.headers), slips: Some(slips), ..*self }
     }
 
-    /// Returns `true` if the file is HCL 2 and not HCL 1, as one with references is.
+    /// Returns `true` if the file is valid HCL 2 but not HCL 1, for example because it has references.
     pub(super) fn is_only_hcl2(&self) -> bool {
         let is_read = |parse: fn(SourceId, Arc<[u8]>) -> Parsed| {
             !parse(SourceId(u32::MAX), self.source.into()).diagnostics.iter().any(Diagnostic::is_error)
@@ -223,7 +223,7 @@ impl<'t> Outline<'t> {
         is_read(hclx_syntax::parse_body) && !is_read(hclx_syntax::parse_hcl1)
     }
 
-    /// Returns `true` if the root has a word of files elsewhere that the language in question does not have.
+    /// Returns `true` if the root has a name of other languages that the language in question lacks.
     pub(super) fn is_of_others(&self) -> bool {
         let is_elsewhere = |header: &Header| ELSEWHERE.contains(&header.block_type.as_str());
         if self.count(is_elsewhere) == 0 {
@@ -234,7 +234,7 @@ impl<'t> Outline<'t> {
         self.count(|header| is_elsewhere(header) && !is_own(&header.block_type)) > 0
     }
 
-    /// Returns `true` if a name is a word of a language. Many of them read words in lower case in any case.
+    /// Returns `true` if a name matches a name of a language. Many languages accept names in any case.
     fn is(&self, written: &str, word: &str) -> bool {
         let is_lower = || !word.bytes().any(|byte| byte.is_ascii_uppercase());
         written == word
@@ -250,8 +250,8 @@ impl<'t> Outline<'t> {
         self.headers.iter().filter(|header| is(header)).count()
     }
 
-    /// Returns `true` if the root has a block of this type and number of labels. Like a word, the labels may be wrong where
-    /// the language is looked for among misspelled ones.
+    /// Returns `true` if the root has a block of this type with this number of labels. If misspelled names match, the
+    /// number of labels may differ as well.
     fn has_block(&self, block_type: &str, labels: usize) -> bool {
         self.count(|header| {
             self.is(&header.block_type, block_type) && self.has_labels(header, labels) && !header.is_attribute
@@ -270,13 +270,13 @@ impl<'t> Outline<'t> {
         self.count(|header| self.is_one_of(header, names)) > 0
     }
 
-    /// Returns `true` if the root has one of these words as it is spelled here.
+    /// Returns `true` if the root has one of these names, spelled exactly.
     fn has_any(&self, words: &[&str]) -> bool {
         self.count(|header| words.contains(&header.block_type.as_str())) > 0
     }
 
-    /// Returns `true` if each declaration of the root is one of these. Beside two that are spelled so, one may be unknown
-    /// if the language is looked for among misspelled ones.
+    /// Returns `true` if each root declaration is in one of these lists. If misspelled names match, one declaration may
+    /// be unknown, provided that two others are spelled correctly.
     fn is_all(&self, lists: &[&[&str]]) -> bool {
         let exact = |header: &Header| lists.iter().any(|names| names.contains(&header.block_type.as_str()));
         let strange = self.count(|header| !lists.iter().any(|names| self.is_one_of(header, names)));
@@ -284,7 +284,7 @@ impl<'t> Outline<'t> {
         !self.headers.is_empty() && strange <= most
     }
 
-    /// Returns `true` if the source has one of these words.
+    /// Returns `true` if the source contains one of these words.
     fn mentions(&self, words: &[&str]) -> bool {
         let is_written = |word: &&str| memmem::find(self.source, word.as_bytes()).is_some();
         let has_slip = |slips: Slips<'_>| {
@@ -293,10 +293,10 @@ impl<'t> Outline<'t> {
         words.iter().any(is_written) || self.slips.is_some_and(has_slip)
     }
 
-    /// Returns `true` if all names are those of the language, and one of them is a word that no other language has: these
-    /// are settings that the application reads from several files.
+    /// Returns `true` if all names are defined by the language, and at least one of them by no other language: then the
+    /// file has a part of the settings, which the application reads from several files.
     fn is_part(&self, own: &[&str]) -> bool {
-        // without such a word, the table is not even read
+        // without such a word, the table need not be read
         let Some(slips) = self.slips.filter(|_| self.mentions(own)) else { return false };
         let mut likeness = Likeness::new(own);
         likeness.add(&(slips.schema)(), &self.headers, self.source).is_some() && likeness.is_certain()
@@ -334,7 +334,7 @@ impl<'t> Outline<'t> {
             self.has_block("auto_auth", 0)
                 && self.has_name(&["vault", "listener", "template", "pid_file", "cache"])
         };
-        // without `auto_auth`, an agent or proxy still has what others that talk to Vault have not
+        // without `auto_auth`, an agent or proxy still has settings that other clients of Vault lack
         let is_proxy = || {
             self.has_block("vault", 0)
                 && self.has_name(&["cache", "api_proxy", "env_template", "listener"])
@@ -344,7 +344,7 @@ impl<'t> Outline<'t> {
     }
 
     pub(super) fn is_consul(&self) -> bool {
-        // a block `server` or `client` is an agent of Nomad
+        // a block `server` or `client` indicates a Nomad agent
         if self.has_block("client", 0)
             || self.has_block("server", 0)
             || self.has_any(&["job", "resource", "locals"])
@@ -467,7 +467,7 @@ impl<'t> Outline<'t> {
             && self.has_name(&["env", "variable", "data", "docker", "lint", "locals", "atlas"])
     }
 
-    /// Returns `true` for the name of a file of Powerpipe or Pulumi.
+    /// Returns `true` if a file is named like one of Powerpipe or Pulumi.
     pub(super) fn has_name_of_powerpipe(&self) -> bool {
         self.name.ends_with(".pp")
     }
@@ -496,7 +496,7 @@ impl<'t> Outline<'t> {
             "text",
         ];
         let is_own = |kind: &&str| self.has_block(kind, 1);
-        // Puppet has nodes too, without queries
+        // Puppet has nodes too, but no queries
         let has_query = || self.words().iter().any(|word| ["category", "query", "sql"].contains(word));
         let has_own = KINDS.iter().any(is_own)
             || self.has_block("locals", 0)

@@ -17,37 +17,38 @@ use super::schema::FILE;
 /// A language that a table defines.
 #[derive(Debug)]
 pub struct Table {
-    /// The name of the application in prose.
+    /// The name of the application for messages.
     pub title: Arc<str>,
     /// The schema of its files.
     pub root: Arc<Block>,
     /// Set if the application reads HCL 1.
     pub is_hcl1: bool,
-    /// All functions, if the table lists them.
+    /// The available functions, if the table lists them.
     pub functions: Option<Arc<[Arc<str>]>>,
-    /// All names at the root of references, if the table lists them.
+    /// The names at the root of references, if the table lists them.
     pub names: Option<Arc<[Arc<str>]>>,
     /// Set if blocks declare names.
     pub has_names: bool,
-    /// The files that are read together, if one does not stand alone.
+    /// The files that are read together, if a file can refer to others.
     pub(super) together: Option<Arc<Together>>,
-    /// The shared bodies, to which nested ones refer.
+    /// The shared bodies, kept alive for the nested ones that refer to them.
     _shared: Arc<SharedBodies>,
 }
 
 /// The files that an application reads together.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct Together {
-    /// The patterns of their names.
+    /// The patterns of the file names.
     pub(super) files: Arc<[Arc<str>]>,
-    /// Names of files that mark the directory at and below which they are; without these, they are in one directory.
+    /// Names of files that mark the root directory of a project, in and below which the files are; if empty, the files
+    /// are in one directory.
     pub(super) project: Arc<[Arc<str>]>,
-    /// The ends of file names that declare what precedes them, with the first word of references.
+    /// The suffixes of files that declare the rest of their name, with the first word of references.
     by_name: Vec<(Arc<str>, Arc<str>)>,
 }
 
 impl Together {
-    /// The name that a file declares by its own.
+    /// The name that a file declares by its own name.
     pub(super) fn name_of_file(&self, name: &str) -> Option<Arc<str>> {
         self.by_name.iter().find_map(|(root, end)| {
             let stem = name.strip_suffix(&**end)?;
@@ -56,14 +57,14 @@ impl Together {
     }
 }
 
-/// The shared bodies of a table by name, set when all are read: they may contain each other.
+/// The shared bodies of a table by name, set once all are read, because they may contain each other.
 #[derive(Debug, Default)]
 struct SharedBodies(OnceLock<Ordered<Arc<str>, Arc<Block>>>);
 
-/// The source of tables that come with hclx: no file of a run.
+/// The source of tables that come with hclx, which is not a file of a run.
 pub(super) const SHIPPED: SourceId = SourceId(u32::MAX);
 
-/// Returns `true` if a file looks like a table and not like a specification of hcldec.
+/// Returns `true` if a file looks like a table rather than a specification of hcldec.
 pub fn is_table(bytes: &[u8]) -> bool {
     let headers = crate::shape::headers(bytes);
     headers.iter().any(|header| header.block_type == "language" && header.labels == 1)
@@ -71,7 +72,7 @@ pub fn is_table(bytes: &[u8]) -> bool {
 
 /// Reads a table; `None` if it has errors.
 ///
-/// The places of a shipped table, whose source is [`SHIPPED`], are not shown.
+/// Places in a shipped table, whose source is [`SHIPPED`], are not shown.
 pub fn read(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<Table>, Vec<Diagnostic>) {
     let parsed = hclx_syntax::parse_body(source, bytes);
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
@@ -100,7 +101,7 @@ pub fn read(source: SourceId, bytes: Arc<[u8]>, budget: &Budget) -> (Option<Tabl
     (table.filter(|_| !failed), reader.findings)
 }
 
-/// The findings that are not inside a block of an unknown type, whose words are those of another body.
+/// The findings outside of blocks of unknown types, whose contents belong to another body.
 fn without_consequences(body: &FilledBody<'_>, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut unknown = Vec::new();
     let mut left = vec![body];
@@ -124,17 +125,17 @@ struct Reader<'f, 't> {
     file: &'f FilledBody<'t>,
     findings: Vec<Diagnostic>,
     shared: Arc<SharedBodies>,
-    /// The treatment of unknown names, unless a body has its own.
+    /// The treatment of unknown names in bodies that do not specify it.
     unknown: Unknown,
-    /// Set if names are read regardless of the case of letters, unless a body says how.
+    /// Set if names are case-insensitive in bodies that do not specify it.
     any_case: bool,
     title: Arc<str>,
     is_hcl1: bool,
     /// Set if a block declares names.
     has_names: bool,
-    /// The ends of file names that declare names, with the first word of references.
+    /// The suffixes of files that declare names, with the first word of references.
     by_name: Vec<(Arc<str>, Arc<str>)>,
-    /// The shared bodies that are read so far.
+    /// The shared bodies that were read so far.
     done: Ordered<Arc<str>, Arc<Block>>,
     /// The shared bodies that are being read.
     open: Vec<Arc<str>>,
@@ -152,7 +153,7 @@ impl Reader<'_, '_> {
             self.shared(&name);
         }
         let root = Arc::new(self.block(body));
-        // set once: this is the only reader of the table
+        // only this reader sets it, and only once
         let _ = self.shared.0.set(std::mem::take(&mut self.done));
         Table {
             title: Arc::clone(&self.title),
@@ -181,7 +182,7 @@ impl Reader<'_, '_> {
         Some(Arc::new(Together { files, project, by_name: std::mem::take(&mut self.by_name) }))
     }
 
-    /// The shared body with a name; `None` if there is none, or if it is being read.
+    /// The shared body with a name; `None` if it does not exist, or is being read.
     fn shared(&mut self, name: &Arc<str>) -> Option<Arc<Block>> {
         if let Some(block) = self.done.get(name) {
             return Some(Arc::clone(block));
@@ -336,7 +337,7 @@ impl Reader<'_, '_> {
         Some(Arc::new(DeclaredNames { root, noun, is_lazy: is_set(body, "lazy") }))
     }
 
-    /// Reports counts that no file can have, and variants without a label to choose them by.
+    /// Reports counts that no file can satisfy, and variants without a label to select them.
     fn check_counts(&mut self, described: &FilledBlock<'_>, nested: &Nested) {
         let mut report = |place, message: &str| {
             self.findings.push(Diagnostic::error(codes::SPECIFICATION, place, message));
@@ -349,7 +350,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The body of a block type: a shared one, one for each first label, or its own.
+    /// The body of a block type: a shared one, one for each first label, or one of its own.
     fn body(&mut self, described: &FilledBlock<'_>) -> Body {
         let body = &described.body;
         if let Some(name) = string(body, "body") {
@@ -375,7 +376,7 @@ impl Reader<'_, '_> {
             return Body::Fixed(own);
         }
         let known: Vec<Arc<str>> = variants.iter().map(|(name, _)| Arc::clone(name)).collect();
-        // other labels are those of parts that the table does not know
+        // blocks with other labels are unknown to the table
         let mut other = body_with(Block::new(), &own).unknown(Unknown::Free);
         other.any_case = own.any_case;
         other.any_attribute = Some(Attribute::new("", Type::ANY));
@@ -388,7 +389,8 @@ impl Reader<'_, '_> {
         Body::by_labels(0, of_labels).knowing(known)
     }
 
-    /// The body of a variant, in addition to the items beside it. Unknown names are treated as there, unless it says how.
+    /// The body of a variant, including the items next to it. Unknown names are treated the same, unless the variant
+    /// specifies it.
     fn variant(&mut self, body: &FilledBody<'_>, own: &Block) -> Block {
         let block = self.block(body);
         let (any_attribute, any_block) = (block.any_attribute.clone(), block.any_block.clone());
@@ -414,13 +416,13 @@ impl Reader<'_, '_> {
     }
 }
 
-/// A body with the items of another one.
+/// A body extended by the items of another one.
 fn body_with(mut block: Block, other: &Block) -> Block {
     block.exclusive.extend(other.exclusive.iter().cloned());
     block.with(other)
 }
 
-/// The sets of names of which a body has at most, at least or exactly one.
+/// The groups of names of which a body must set at most, at least or exactly one.
 fn exclusive(body: &FilledBody<'_>) -> Vec<ExclusiveArguments> {
     let sets = |name: &str, is_needed: bool| {
         let sets = value(body, name).and_then(Value::elements).unwrap_or_default();
@@ -457,7 +459,7 @@ fn string(body: &FilledBody<'_>, name: &str) -> Option<Arc<str>> {
     value(body, name)?.as_str().map(Arc::from)
 }
 
-/// The help about what replaces a name.
+/// The help about the replacement of a name.
 fn help_instead(body: &FilledBody<'_>, name: &str) -> Option<Arc<str>> {
     string(body, name).map(|text| advice(text.to_string()).into())
 }

@@ -18,26 +18,26 @@ use crate::compressed;
 /// A small language with a shipped table.
 pub struct TableLanguage {
     row: &'static LanguageRow,
-    /// The files in words, for the page of languages.
+    /// The description of the files on the page of languages.
     pub files: &'static str,
-    /// Returns `true` if the contents of a file with a generic name are certainly of this language.
+    /// Returns `true` if the contents of a file with a generic name identify this language.
     is_certain: fn(&Outline<'_>) -> bool,
-    /// The source of the table, and those of the bodies that it shares with others.
+    /// The source of the table, followed by the bodies that it shares with others.
     sources: &'static [&'static [u8]],
     table: OnceLock<Table>,
 }
 
-/// The certain kind of the contents of a file; found once for all tables.
+/// The language that the contents of a file identify, found once for all tables.
 #[derive(Default, PartialEq)]
 pub(super) struct CertainContents {
     /// The index of the table that describes it.
     table: Option<usize>,
-    /// Set if it is a table itself.
+    /// Set if the file is a table itself.
     pub(super) is_table: bool,
 }
 
 impl CertainContents {
-    /// The kind of a file whose name does not decide. Files that ask only who uses them have a language by name.
+    /// The language of a file whose name is ambiguous, or the default for a file that is recognized only by its use.
     pub(super) fn of(path: &str, snapshot: &Snapshot) -> Arc<Self> {
         if !Outline::is_read(path) {
             return Arc::default();
@@ -51,7 +51,7 @@ impl CertainContents {
 }
 
 query! {
-    /// The certain kind of the contents of a file, for all tables.
+    /// Identifies the language of a file for all tables.
     struct CertainContentsQuery(SourceId) -> CertainContents, when Revision(PartialEq::eq),
         of File |CertainContentsQuery(file)| *file;
     |CertainContentsQuery(file), snapshot| {
@@ -64,8 +64,8 @@ query! {
     }
 }
 
-/// The only table that describes a file if its misspelled words are those that they are near to. What is spelled as in
-/// another language is a file of that.
+/// The only table that matches a file if misspelled names match as well. A file that matches another language exactly
+/// belongs to that one.
 fn kind_with_slips(outline: &Outline<'_>) -> Option<usize> {
     let words = outline.words();
     let is_meant = |language: &TableLanguage| {
@@ -89,8 +89,8 @@ impl TableLanguage {
         Self { row, files, is_certain, sources, table: OnceLock::new() }
     }
 
-    /// Returns `true` if the contents of a file are certainly of this language. Of all tables, Powerpipe alone has files
-    /// that end in `.pp`, and words such as `query` are of others too.
+    /// Returns `true` if the contents of a file identify this language. Of all tables, only Powerpipe has files with
+    /// the suffix `.pp`; names such as `query` occur in other languages too.
     fn is_certainly(&self, outline: &Outline<'_>) -> bool {
         (!outline.has_name_of_powerpipe() || self.row.name == "powerpipe") && (self.is_certain)(outline)
     }
@@ -103,7 +103,7 @@ impl TableLanguage {
         self.table.get_or_init(|| table_of(&self.source()))
     }
 
-    /// The source of the table, with the bodies that it shares with others.
+    /// The source of the table, including the bodies that it shares with others.
     pub fn source(&self) -> String {
         self.sources.iter().map(|packed| compressed::text_of(packed)).collect()
     }
@@ -128,12 +128,12 @@ impl Language for TableLanguage {
         self.row
     }
 
-    /// In HCL 1, an interpolation is text that another program fills in.
+    /// In HCL 1, an interpolation is a string that another program fills in.
     fn keeps_templates(&self) -> bool {
         self.table().is_hcl1
     }
 
-    /// Files with short suffixes are of other kinds too, such as fingerprints: these have no declarations.
+    /// Files with short suffixes may be of other kinds, such as fingerprints, which contain no declarations.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         let is_short = |row: &FileRow| {
             let Pattern::Suffix(end) = row.pattern else { return false };
@@ -195,7 +195,7 @@ fn never(_: &Outline<'_>) -> bool {
     false
 }
 
-/// A shipped table.
+/// A shipped table, compressed.
 macro_rules! shipped_file {
     ($file:literal) => {
         crate::compressed::compressed!(concat!("shipped/", $file))
@@ -222,7 +222,8 @@ macro_rules! tables {
     };
 }
 
-// name, title, files in words for docs/languages.md, their names, recognition by contents, table and files of bodies that it shares with others
+// name, title, description of the files for docs/languages.md, their names, recognition by contents, table and files of
+// bodies that it shares with others
 tables! {
     VAULT_POLICY: "vault-policy", "Vault policies", "`*.hcl` with `path` blocks alone; also of OpenBao", [], Outline::is_vault_policy, "vault_policy.hcl";
     VAULT: "vault", "Vault", "`*.hcl` with `listener` and `storage`, or `auto_auth`: servers, agents and proxies, also of OpenBao", [], Outline::is_vault, "vault.hcl" "kms.hcl" "circonus.hcl";

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use hclx_core::Type;
 use hclx_schema::{Attribute, Block, Body, ExprMode, Nested};
 
-/// The schema of a file with a table.
+/// The schema of a table file.
 pub(super) static FILE: LazyLock<Arc<Block>> = LazyLock::new(|| {
     let strings = || Type::list(Type::STRING);
     let language = items(Block::new())
@@ -30,7 +30,7 @@ fn named(block_type: &str, body: impl Into<Body>) -> Nested {
     Nested::new(block_type).labels(["name"]).nesting(hclx_schema::Nesting::Map).body(body)
 }
 
-/// Adds the description of a body's items.
+/// Adds the blocks that describe the items of a body.
 fn items(block: Block) -> Block {
     let mut kinds = Block::new();
     kinds.any_attribute = Some(kind(""));
@@ -52,7 +52,7 @@ fn kind(name: &str) -> Attribute {
     Attribute::new(name, Type::ANY).reading(ExprMode::Opaque)
 }
 
-/// The description of an attribute.
+/// The block that describes an attribute.
 fn attribute() -> Block {
     let flag = |name: &str| Attribute::new(name, Type::BOOL);
     Block::new()
@@ -64,7 +64,7 @@ fn attribute() -> Block {
         .attribute(text("removed"))
 }
 
-/// The description of a block type.
+/// The block that describes a block type.
 fn nested() -> Block {
     let flag = |name: &str| Attribute::new(name, Type::BOOL);
     let count = |name: &str| Attribute::new(name, Type::NUMBER).between(0, i64::from(u32::MAX));

@@ -1,4 +1,4 @@
-//! The bodies of a file with blocks that declare names, as its table says: `declares` of a block.
+//! The bodies of a file in which blocks declare names, according to `declares` in its table.
 
 use std::sync::Arc;
 
@@ -7,34 +7,33 @@ use hclx_schema::{Block, BodyMatch, DeclaredNames, match_body};
 use hclx_syntax::body::{BlockView, BodyView, Form};
 use hclx_syntax::statics::Mention;
 
-/// A declaration.
 pub(super) struct Declaration {
-    /// The name as in references: `step.http.get`.
+    /// The name as it appears in references: `step.http.get`.
     pub(super) key: Arc<str>,
-    /// The range of its last word, with quotes.
+    /// The range of the last word of the name, including quotes.
     pub(super) name: TextRange,
     /// The range of the block or attribute.
     pub(super) whole: TextRange,
     pub(super) kind: Arc<DeclaredNames>,
 }
 
-/// A body with blocks that declare names.
+/// A body in which blocks declare names.
 #[derive(Default)]
 pub(super) struct NameScope {
-    /// The range of the body; `None` for that of a file.
+    /// The range of the body; `None` for the body of the file.
     pub(super) range: Option<TextRange>,
     /// The type and the labels of the block; empty for a file.
     pub(super) block: String,
-    /// The kinds of declarations that its schema has, each with the number of words after the root.
+    /// The kinds of declarations in its schema, each with the number of words after the root.
     kinds: Vec<(Arc<DeclaredNames>, usize)>,
     pub(super) all: Vec<Declaration>,
-    /// Labels of blocks whose type is unknown or misspelled: these may be the names.
+    /// Labels of blocks with unknown or misspelled types, which may be names.
     pub(super) strange: Vec<Arc<str>>,
-    /// The first words of names that blocks with too few labels declare.
+    /// The first words of the names of blocks with too few labels.
     pub(super) open: Vec<Arc<str>>,
 }
 
-/// The scopes of a file, outer ones first.
+/// The scopes of a file, outermost first.
 pub(super) fn scopes(view: &BodyView<'_>, schema: &Arc<Block>) -> Vec<NameScope> {
     let mut found = Vec::new();
     add(view, schema, NameScope::default(), &mut found);
@@ -109,13 +108,13 @@ impl NameScope {
         self.kinds.iter().filter(move |(kind, _)| *kind.root == *root)
     }
 
-    /// Returns `true` if names of the body are known at a place.
+    /// Returns `true` if the names of the body are in scope at a place.
     pub(super) fn is_around(&self, place: TextRange) -> bool {
         self.range.is_none_or(|range| range.contains(place))
     }
 }
 
-/// The name in a reference with this many words after the root, and the ranges of these words.
+/// The name in a reference with `words` words after the root, and the ranges of these words.
 pub(super) fn name(mention: &Mention<'_>, words: usize) -> Option<(String, Vec<TextRange>)> {
     let mut key = mention.root.to_owned();
     let mut ranges = Vec::new();

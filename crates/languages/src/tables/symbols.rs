@@ -1,4 +1,4 @@
-//! The declarations and references of a file for editors.
+//! The declarations and references of a file, for editors.
 
 use std::sync::Arc;
 
@@ -11,10 +11,9 @@ use super::Table;
 use super::names::{KnownNames, Target};
 use super::scopes::NameScope;
 
-/// The reason why names of a project with several files are not changed.
+/// The reason why names in a project of several files cannot be renamed.
 const OF_PROJECT: &str = "other projects may refer to it";
 
-/// The symbols of a unit.
 pub(crate) fn symbols_of(table: &Table, unit: &Unit, snapshot: &Snapshot) -> SymbolList {
     let mut list = SymbolList::default();
     let files: &[_] = if table.has_names { &unit.files } else { &[] };
@@ -52,7 +51,6 @@ pub(crate) fn symbols_of(table: &Table, unit: &Unit, snapshot: &Snapshot) -> Sym
     list
 }
 
-/// The names at a cursor.
 pub(crate) fn names_at(table: &Table, snapshot: &Snapshot, at: &CursorAt<'_>) -> Vec<ScopeName> {
     if !table.has_names {
         return Vec::new();
@@ -69,7 +67,7 @@ pub(crate) fn names_at(table: &Table, snapshot: &Snapshot, at: &CursorAt<'_>) ->
         .collect()
 }
 
-/// The key of a name: those of nested blocks begin with the block around them.
+/// The key of a name; in nested blocks, it begins with the enclosing block.
 fn key_in(scope: &NameScope, key: &str) -> Arc<str> {
     match &*scope.block {
         "" => key.into(),
@@ -77,7 +75,7 @@ fn key_in(scope: &NameScope, key: &str) -> Arc<str> {
     }
 }
 
-/// The kind of a declaration, in prose as well.
+/// The kind of a declaration, and its noun.
 fn kind_of(root: &str) -> (SymbolKind, &'static str) {
     match root {
         "var" => (SymbolKind::Variable, "variable"),

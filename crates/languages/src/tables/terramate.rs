@@ -6,17 +6,17 @@ use hclx_analysis::{GeneratedFiles, Snapshot, file_path, query};
 use hclx_eval::Entry;
 use hclx_syntax::body::{BodyNames, BodyView};
 
-/// The generated module files of one file of Terramate.
+/// The module files that one Terramate file generates.
 #[derive(Default, PartialEq)]
 struct StackFiles {
-    /// Set if it declares its directory a stack.
+    /// Set if the file declares its directory a stack.
     is_stack: bool,
-    /// The names of the files.
+    /// The names of the generated files.
     names: Vec<Arc<str>>,
 }
 
-/// The files that `terramate generate` adds to a stack: `generate_hcl "NAME.tf"` of the stack or of a directory above it. A file that
-/// is absent is generated before each run and may declare any name.
+/// The files that `terramate generate` adds to a stack, from `generate_hcl "NAME.tf"` in the stack or in a directory
+/// above it. An absent file is generated before each run and may declare any name.
 pub(super) fn files_of_stack(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     let none = GeneratedFiles::default();
     let own = of_folder(folder, snapshot);
@@ -39,7 +39,7 @@ fn of_folder(folder: &str, snapshot: &Snapshot) -> Arc<StackFiles> {
 }
 
 query! {
-    /// The names of files that the Terramate files of a directory generate.
+    /// The names of files that the Terramate files in a directory generate.
     struct StackFilesQuery(Box<str>) -> StackFiles;
     |StackFilesQuery(folder), snapshot| {
         let mut all = StackFiles::default();

@@ -1,4 +1,4 @@
-//! References to names that nothing declares.
+//! References to undeclared names.
 
 use hclx_analysis::Snapshot;
 use hclx_analysis::graph::each_reference_of_file;
@@ -10,8 +10,7 @@ use super::Table;
 use super::names::{KnownNames, Target, after_root};
 use super::scopes::Declaration;
 
-/// Reports references to names that nothing declares. A name in a declaration that the application does not read is a
-/// warning.
+/// Reports references to undeclared names. In a declaration that the application does not read, they are warnings.
 pub(super) fn unknown_names(
     table: &Table,
     (file, parsed): (SourceId, &Parsed),
@@ -49,7 +48,7 @@ pub(super) fn unknown_names(
     graded.collect()
 }
 
-/// The ranges of lazy declarations that nothing refers to but such ones.
+/// The ranges of lazy declarations that are only referred to by each other, if at all.
 fn ignored_ranges(known: &KnownNames, read: &[(String, TextRange)]) -> Vec<TextRange> {
     let all = known.scopes.iter().flat_map(|scope| &scope.all);
     let mut ignored: Vec<&Declaration> = all.filter(|declaration| declaration.kind.is_lazy).collect();
