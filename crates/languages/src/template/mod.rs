@@ -47,7 +47,7 @@ const FILES: &[FileRow] = &[
 /// Suffixes of templates in other template languages.
 const FOREIGN: &[&str] = &[".nomad.tpl", ".tmpl.hcl", ".hcl.tmpl", ".hcl.j2", ".ctmpl"];
 
-/// The ends of templates, of any template language.
+/// The suffixes of module templates in any template language.
 const OF_MODULES: &[&str] = &[
     ".jinja",
     ".jinja2",
@@ -64,18 +64,18 @@ const OF_MODULES: &[&str] = &[
     ".hbs",
 ];
 
-/// The marks of templates, with which names may be made.
+/// The start of template marks, which may produce names.
 const MARKS: &[&[u8]] = &[b"{{", b"{%", b"%{", b"<%", b"@@"];
 
-/// Returns `true` if a module's file may be made of a file with this name.
+/// Returns `true` if a module file may be generated from a file with this name.
 fn may_be_module_file(name: &str) -> bool {
     let made = OF_MODULES.iter().find_map(|end| name.strip_suffix(end));
     let is_module = |made: &str| [".tf", ".tofu", ".tf.json"].iter().any(|end| made.ends_with(end));
     made.is_some_and(is_module) || name.ends_with(".tftpl")
 }
 
-/// The language of the mark in the string that is the place of an error: the string is filled in before the application
-/// reads it. Strings of some applications have marks of their own.
+/// The template language of the mark in the string at the place of an error, because such strings are filled in before
+/// the application reads them. Some applications have such marks in their own strings.
 pub fn mark_of_error(
     snapshot: &Snapshot,
     file: SourceId,
@@ -89,8 +89,8 @@ pub fn mark_of_error(
     errors.filter_map(|error| shape::mark_in_string(&bytes, error.span?.range, are_names)).next()
 }
 
-/// The writer of files in a directory of a cookiecutter template whose hooks know modules: they run once the directories
-/// have names.
+/// The program that writes files in a directory of a cookiecutter template whose hooks handle modules, because hooks
+/// run once the directories have names.
 fn writer_of_directory(folder: &str, snapshot: &Snapshot) -> Option<&'static str> {
     let steps: Vec<&str> = folder.split('/').collect();
     let unnamed = steps.iter().position(|step| step.contains("{{") && step.contains("}}"))?;
@@ -102,11 +102,11 @@ fn writer_of_directory(folder: &str, snapshot: &Snapshot) -> Option<&'static str
     snapshot.host().list(&hooks).ok()?.iter().any(has_module).then_some("a hook of a template")
 }
 
-/// Returns `true` if a source has a block of a Terraform module.
+/// Returns `true` if a source contains a block of a Terraform module.
 fn is_module_file(bytes: &[u8]) -> bool {
     const BLOCKS: &[&str] =
         &["variable", "locals", "resource", "data", "module", "output", "provider", "terraform"];
-    // comments of other template languages hide headers behind their brackets
+    // comments of other template languages put headers after their brackets
     let starts_block = |line: &[u8]| {
         let starts =
             |block: &&str| line.strip_prefix(block.as_bytes()).is_some_and(|rest| rest.starts_with(b" "));
@@ -141,7 +141,7 @@ impl Language for Template {
         }
     }
 
-    /// A file with the name of an application is a template where its directory says so too, or its contents.
+    /// A file named like one of an application is a template if its directory or its contents indicate it.
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
         let is_of_templates = |folder: &str| folder.contains("templ") || folder.contains("tpl");
         let is_named =
@@ -155,7 +155,7 @@ impl Language for Template {
         is_rendered && (!is_named || is_of_templates(file_path::parent(path)) || is_template())
     }
 
-    /// The modules' files that are made of templates beside them: `main.tf` of `main.tf.j2`.
+    /// The module files that are generated from templates next to them, such as `main.tf` from `main.tf.j2`.
     fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
         let by_hook = writer_of_directory(folder, snapshot);
         let mut generated = GeneratedFiles {
@@ -177,7 +177,7 @@ impl Language for Template {
         generated
     }
 
-    /// The names of a template are defined by the code that renders it, its functions by the application.
+    /// The names in a template are defined by the code that renders it, and its functions by the application.
     fn judge(&self, ask: Ask<'_>, _: Purpose) -> Answer {
         let Some(&file) = ask.unit.files.first() else { return Answer::default() };
         let parsed = ask.snapshot.get(&ParsedTemplate(file));

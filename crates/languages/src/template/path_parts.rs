@@ -1,8 +1,8 @@
-//! The parts of a path that an expression makes without values: literal text, and the directory of the module.
+//! The parts of a path that are known without evaluation: literal strings, and the directory of the module.
 
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-/// The most nested calls in an expression for a path.
+/// The maximum nesting of calls in an expression for a path.
 const DEEPEST: usize = 8;
 
 /// A part of a path.
@@ -14,7 +14,7 @@ pub(super) enum PathPart {
     Unknown,
 }
 
-/// The parts of the path that an expression makes, neighboring texts joined.
+/// The parts of the path that an expression produces, with adjacent literals joined.
 pub(super) fn path_parts(tree: &Tree, expr: ExprId) -> Vec<PathPart> {
     let mut all: Vec<PathPart> = Vec::new();
     for part in parts(tree, expr, 0) {
@@ -46,7 +46,7 @@ fn parts(tree: &Tree, expr: ExprId, depth: usize) -> Vec<PathPart> {
     }
 }
 
-/// The parts of the path that a function makes of its arguments.
+/// The parts of the path that a function produces from its arguments.
 fn of_call(tree: &Tree, function: &str, args: &[ExprId], depth: usize) -> Option<Vec<PathPart>> {
     let (first, rest) = args.split_first()?;
     let literal = |expr: ExprId| match tree.expr(expr).kind {
@@ -74,7 +74,7 @@ fn of_call(tree: &Tree, function: &str, args: &[ExprId], depth: usize) -> Option
     }
 }
 
-/// Texts with values between them.
+/// Literals with values in between.
 fn between(tree: &Tree, texts: &[&str], values: &[ExprId], depth: usize) -> Vec<PathPart> {
     let mut all = Vec::new();
     for (index, text) in texts.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The files that others of the run render with `templatefile` or a `template_file` data source: templates, whatever
-//! their names.
+//! The files that other files of the run render with `templatefile` or a `template_file` data source. They are
+//! templates, whatever their names.
 
 use hclx_analysis::{Snapshot, file_path, query};
 use hclx_diag::{OrderedSet, SourceId};
@@ -15,7 +15,7 @@ use crate::shape;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum RenderedPath {
     Whole(String),
-    /// The start and the end of a path with unknown parts between.
+    /// The start and the end of a path with unknown parts in between.
     Ends(String, String),
     /// Any file below this directory of a module.
     Unknown(String),
@@ -33,7 +33,7 @@ query! {
     struct RenderedPaths -> OrderedSet<RenderedPath>, when Revision(PartialEq::eq);
     |_, snapshot| {
         let mut all = OrderedSet::new();
-        // several applications have the function
+        // several applications provide the function
         for file in snapshot.selected().iter().copied() {
             let rendered = snapshot.get(&RenderedByFile(file));
             for path in rendered.iter() {
@@ -83,7 +83,7 @@ fn of_file(snapshot: &Snapshot, file: SourceId) -> Vec<RenderedPath> {
     paths.collect()
 }
 
-/// The first argument of a call of a function.
+/// The first argument, if the expression is a call of a function.
 fn argument_of(tree: &Tree, id: ExprId, function: &str) -> Option<ExprId> {
     let ExprKind::Call(call) = tree.expr(id).kind else { return None };
     let call = tree.node(call);
@@ -122,13 +122,13 @@ fn path_of(tree: &Tree, expr: ExprId, folder: &str) -> Option<RenderedPath> {
 fn literal_path(parts: &[PathPart], folder: &str) -> Option<RenderedPath> {
     let whole = |rest: &str| {
         let joined = file_path::join(folder, rest.trim_start_matches('/'));
-        // a directory is only the start of what is in it
+        // the path of a directory is a prefix of the paths in it
         if rest.ends_with('/') { joined.trim_end_matches('/').to_owned() + "/" } else { joined }
     };
     let (PathPart::Text(start), rest) = parts.split_first()? else { return None };
     let Some(last) = rest.last() else { return Some(RenderedPath::Whole(whole(start))) };
     let below = start.trim_start_matches(['/', '.']);
-    // without a directory, this may be anything beside the module's own files
+    // without a directory, this may match the module's own files
     let (directory, _) = below.split_once('/')?;
     let end = match last {
         PathPart::Text(end) => end.clone(),
@@ -137,7 +137,7 @@ fn literal_path(parts: &[PathPart], folder: &str) -> Option<RenderedPath> {
     (!directory.is_empty()).then(|| RenderedPath::Ends(whole(start), end))
 }
 
-/// The paths that a template renders for a module: its variables hold directories of the module.
+/// The paths that a template renders for a module, whose directories its variables contain.
 fn of_template(path: &str, folder: &str, snapshot: &Snapshot) -> Vec<RenderedPath> {
     let Ok(file) = snapshot.find(path) else { return Vec::new() };
     let Ok(bytes) = snapshot.bytes(file) else { return Vec::new() };
