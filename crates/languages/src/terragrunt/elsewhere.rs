@@ -1,5 +1,5 @@
-//! The units of a repository that are not part of the run: a module that is checked alone may be the source of units in other
-//! directories, which add files to it.
+//! The units of a repository that are not part of the run. A module that is checked by itself may be the source of
+//! units in other directories, which add files to it.
 
 use hclx_analysis::{GeneratedFiles, Snapshot, file_name, query};
 
@@ -26,7 +26,7 @@ pub(super) fn generated_elsewhere(folder: &str, snapshot: &Snapshot) -> Generate
 }
 
 query! {
-    /// The files that units below a directory generate that are not part of the run.
+    /// The files that units below a directory generate, for units that are not part of the run.
     struct UnitsElsewhere(String) -> ByFolder;
     |UnitsElsewhere(root), snapshot| {
         let paths = units_below(&**snapshot.host(), root).into_iter();

@@ -1,4 +1,4 @@
-//! The variables that `extra_arguments` of a unit set for its module: by values files, flags and the environment.
+//! The variables that `extra_arguments` of a unit set for its module, through values files, flags and the environment.
 
 use std::sync::Arc;
 
@@ -25,9 +25,9 @@ pub(crate) struct ExtraArguments {
 #[derive(Debug, Default)]
 pub(super) struct ArgumentNames {
     names: OrderedSet<String>,
-    /// Set if further variables may be set.
+    /// Set if other variables may be set.
     is_open: bool,
-    /// Those that the repository sets for the directory.
+    /// The variables that the repository sets for runs in the directory.
     set: Arc<SetVariables>,
 }
 
@@ -53,7 +53,7 @@ impl ExtraArguments {
         found
     }
 
-    /// Adds the names of the variables that are set.
+    /// Adds the names of the variables that the arguments set.
     pub(super) fn add_names(&self, snapshot: &Snapshot, given: &mut ArgumentNames) {
         given.is_open |= self.sets_others;
         for file in &self.files {
@@ -71,7 +71,8 @@ impl ArgumentNames {
         self.is_open || self.names.contains(name) || self.set.may_have(name)
     }
 
-    /// Adds what is loaded without an argument: the values files of a unit's directory, and its environment.
+    /// Adds the variables that are set without an argument: by the values files of a unit's directory, and by its
+    /// environment.
     pub(super) fn add_automatic(&mut self, snapshot: &Snapshot, folder: &str) {
         self.set = set_variables(snapshot, folder);
         for (name, _) in snapshot.list(folder).iter().flat_map(|listed| listed.iter()) {

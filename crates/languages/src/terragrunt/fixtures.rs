@@ -1,18 +1,18 @@
-//! Units that are the input of a program's tests, or of a catalog from which stacks copy them: what they refer to may be
-//! nowhere here.
+//! Units that are the input of a program's tests, or belong to a catalog from which stacks copy them. The files that
+//! they refer to may not exist here.
 
 use hclx_analysis::{file_name, file_path};
 use hclx_diag::{Diagnostic, code_names as codes};
 
-/// The names of directories with such units, and the reasons. Source of the name of catalogs: the documentation of stacks.
+/// The names of directories with such units, with the reasons. Source for catalogs: the documentation of stacks.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("fixtures", "they are inputs of tests"),
     ("testdata", "they are inputs of tests"),
     ("units", "stacks are assumed to copy them to their places"),
 ];
 
-/// The findings about a file without those about paths that do not exist, if it is copied or an input of tests, and a note
-/// about these.
+/// If a file is copied, or an input of tests, drops findings about paths that do not exist, and returns a note about
+/// them.
 pub(super) fn without_absent_paths(path: &str, findings: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<String>) {
     let reason = |folder: &str| ELSEWHERE.iter().find(|(name, _)| *name == file_name(folder));
     let mut around = file_path::upward(file_path::parent(path));

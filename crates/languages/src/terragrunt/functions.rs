@@ -1,5 +1,5 @@
-//! The functions of Terragrunt: a selection from the library, and its own rows. A test compares the names
-//! with recorded ones.
+//! The functions of Terragrunt: a selection from the library, and rows of its own. A test compares the names with
+//! recorded ones.
 
 use std::sync::LazyLock;
 

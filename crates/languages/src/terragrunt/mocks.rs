@@ -1,5 +1,5 @@
-//! Outputs that a unit uses and the mocks of the dependency lack: until the dependency is applied, the mocks stand for all
-//! of its outputs.
+//! Outputs that a unit uses and that are missing in the mocks of a dependency. Until the dependency is applied, the
+//! mocks replace all of its outputs.
 
 use hclx_analysis::graph;
 use hclx_core::Value;
@@ -22,7 +22,7 @@ pub(super) fn unmocked(body: &FilledBody<'_>, label: &str, value: &Value) -> Opt
         let is_of_label = mention.root == "dependency" && mention.attribute(0) == Some(label);
         let name = mention.attribute(2).filter(|_| is_of_label && mention.attribute(1) == Some("outputs"));
         let is_tried = || tried.iter().any(|range| range.contains(mention.root_range()));
-        // an output that the module lacks is an error where it is used
+        // an output that the module lacks is an error at its use
         let Some(name) = name.filter(|name| has(outputs, name) && !has(&mocks.value, name)) else { return };
         if !is_tried() {
             used.insert(name.to_owned());
@@ -38,7 +38,7 @@ pub(super) fn unmocked(body: &FilledBody<'_>, label: &str, value: &Value) -> Opt
     Some(finding.help("add a mock: until the dependency is applied, the mocks are all of its outputs"))
 }
 
-/// The calls in which a missing output is no failure.
+/// The calls in which a missing output is not a failure.
 fn tried(tree: &Tree) -> Vec<TextRange> {
     let calls = tree.expr_ids().filter(|id| match tree.expr(*id).kind {
         ExprKind::Call(call) => ["try", "can", "lookup"].contains(&tree.text(tree.node(call).name.text)),

@@ -1,8 +1,7 @@
-//! Terragrunt: a unit is a file with its includes; stack files and values files are judged
-//! separately.
+//! Terragrunt: a unit is a file with its includes; stack files and values files are checked separately.
 //!
-//! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Out of scope: sources that
-//! are not local directories, and facts that only exist at run time (outputs in the state, the environment).
+//! Sources of the rules: Terragrunt, packages `pkg/config` and `internal/errors`. Out of scope: sources that are not
+//! local directories, and facts that only exist at run time (outputs in the state, the environment).
 
 mod elsewhere;
 mod extra_arguments;
@@ -45,12 +44,12 @@ pub(crate) struct Terragrunt;
 
 static FACTS: Facts = Facts::new(RECORDED, "Terragrunt ignores this", |_| false, amended);
 
-/// The facts with what a release removed, by which files are judged.
+/// The recorded facts, including attributes that a release removed, which files are checked with.
 static EARLIER: Facts = Facts::new(RECORDED, "Terragrunt ignores this", |_| false, earlier);
 
 const RECORDED: &str = include_str!("facts.json");
 
-/// The release that removed attributes of the root.
+/// The release that removed attributes from the root.
 const REMOVED_IN: Version = (0, 93);
 
 /// The attributes that [`REMOVED_IN`] removed, with advice.
@@ -74,14 +73,14 @@ fn amended(name: &str, block: Block) -> Block {
     })
 }
 
-/// Additions to the recorded blocks, without what a release removed.
+/// Additions to the recorded blocks, including attributes that a release removed.
 fn earlier(name: &str, block: Block) -> Block {
     let open =
         |block: Block, name: &str| block.changed(name, |attribute| Attribute { ty: Type::ANY, ..attribute });
     match name {
         "root" => open(block, "inputs")
             .attributes_of(REMOVED.iter().map(|(name, _)| Attribute::new(*name, Type::ANY)))
-            // blocks are read into lists, from which maps by label are made
+            // blocks are read into lists, which are then converted to maps by label
             .changed_block("dependency", last_counts)
             .changed_block("feature", last_counts)
             .changed_block("include", last_counts),
@@ -99,7 +98,7 @@ fn earlier(name: &str, block: Block) -> Block {
     }
 }
 
-/// The usual name of a parent of units; other programs have settings with this name too.
+/// The usual name of a parent of units; other programs have settings files with this name, too.
 const ROOT: &str = "root.hcl";
 
 const FILES: &[FileRow] = &[
@@ -147,8 +146,8 @@ impl Language for Terragrunt {
         &ROW
     }
 
-    /// A file `root.hcl` is of Terragrunt if it has a part of Terragrunt, also a misspelled one, or nothing; a file of another
-    /// name if it has a part that no other language has, and nothing else.
+    /// A `root.hcl` file belongs to Terragrunt if it is empty or has one of its attributes or blocks, possibly
+    /// misspelled. A file with another name must have one that no other language has, and nothing else.
     fn recognise(&self, path: &str, bytes: &[u8]) -> Recognition {
         let root = EARLIER.body("root");
         let blocks = root.blocks().iter().map(|block| &*block.block_type);

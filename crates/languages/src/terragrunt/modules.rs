@@ -32,9 +32,9 @@ pub(super) fn module_of_unit(folder: &str, snapshot: &Snapshot, budget: &Budget)
         .filter(|module| !module.variables.is_empty() || !module.outputs.is_empty())
 }
 
-/// A unit with the inputs for its module.
+/// A unit and the inputs for its module.
 pub(super) struct Unit<'f> {
-    /// The directory.
+    /// The directory of the unit.
     pub folder: &'f str,
     /// Its own inputs; `None` if not all names are known.
     pub own: Option<Vec<Input>>,
@@ -111,7 +111,7 @@ pub(super) fn inputs(
     }
 }
 
-/// A finding about an input that the module does not have, which several units of it may share.
+/// A finding about an input that the module does not declare. Several units of the module may share its cause.
 fn with_cause(finding: Diagnostic, name: &str, module: &str) -> Diagnostic {
     if finding.code != codes::UNDECLARED_VALUE {
         return finding;
@@ -152,8 +152,8 @@ fn input_of_parent(
     Some(finding.also(variable.place, "declared here"))
 }
 
-/// The fault of an input that does not fit its variable. Terragrunt passes strings as they are, and Terraform reads those
-/// for a variable that is not primitive as expressions.
+/// The mismatch between an input and its variable. Terragrunt passes strings unchanged, and Terraform parses those for
+/// a non-primitive variable as expressions.
 fn misfit(value: &Value, ty: &Type, (snapshot, budget): (&Snapshot, &Budget)) -> Option<Fault> {
     let fault = convert(value, ty, &Rules::terraform()).err()?;
     let plain = value.clone().unmark_deep().0;
@@ -203,7 +203,7 @@ pub(super) fn dependency(
     outputs(if module.may_have_outputs() { Value::dynamic() } else { Value::object(known) })
 }
 
-/// The value of a dependency whose outputs are never read: only its mocks exist.
+/// The value of a dependency whose outputs are never read, so that only its mocks exist.
 pub(super) fn mocks_alone(body: &FilledBody<'_>) -> Value {
     let inputs = ("inputs".into(), Value::dynamic());
     let Some(mocks) = body.attribute("mock_outputs") else { return Value::object([inputs]) };
@@ -230,7 +230,7 @@ fn mock(
     output: &crate::terraform::InterfaceOutput,
 ) -> Option<Diagnostic> {
     let ty = output.value.described_type();
-    // lists are mostly written as tuples, and their length says nothing
+    // lists are mostly written as tuples, whose length is irrelevant
     let is_sequence = |ty: &Type| ty.as_tuple().is_some() || matches!(ty.kind(), TypeKind::List(_));
     if ty.as_tuple().is_some() && is_sequence(value.ty()) {
         return None;
@@ -242,7 +242,7 @@ fn mock(
     Some(finding.also(output.place, "declared here"))
 }
 
-/// The type of mocks of a type: a unit may read only some attributes of an object.
+/// The type for mocks of a type, in which attributes are optional because a unit may read only some of them.
 fn partial(ty: &Type) -> Type {
     let part = |ty: &Type| hclx_diag::grow(|| partial(ty));
     match ty.kind() {

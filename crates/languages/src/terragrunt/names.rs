@@ -15,7 +15,7 @@ pub(crate) struct Names {
     /// Includes by label, with the value of each exposed one; the label of an unlabeled include is
     /// empty.
     pub includes: Ordered<String, Option<Value>>,
-    /// The units and stacks in a stack file, by type.
+    /// The units and stacks in a stack file, by block type.
     pub made: Ordered<&'static str, Vec<String>>,
     /// The dependencies, with the values of `dependency.NAME`.
     pub dependencies: Ordered<String, Value>,
@@ -29,13 +29,12 @@ pub(crate) struct Names {
     pub is_merged: bool,
     /// The places of includes that are not read, which may declare dependencies and features.
     pub unread: Vec<Span>,
-    /// Names without a known declaration, such as `dependency.vpc`, in the order in which they were
-    /// found.
+    /// Names without a known declaration, such as `dependency.vpc`, in the order of their discovery.
     pub guessed: Mutex<OrderedSet<String>>,
 }
 
 impl Names {
-    /// The names that are not checked because an include was not read.
+    /// The approximations for names that are not checked because an include was not read.
     pub(super) fn approximations(&self) -> impl Iterator<Item = Approximation> {
         let guessed = std::mem::take(&mut *locked(&self.guessed));
         self.unread.first().copied().into_iter().flat_map(move |span| {
@@ -72,7 +71,7 @@ impl Names {
         }
     }
 
-    /// The meaning of a unit or stack in this file.
+    /// Resolves a unit or stack in this file.
     fn made(&self, name: &Traversal<'_>) -> NameTarget {
         let known = self.made.get(name.root).map(Vec::as_slice).unwrap_or_default();
         match name.step(0) {

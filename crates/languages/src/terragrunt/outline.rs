@@ -16,7 +16,7 @@ use crate::repository::{self, absence};
 use crate::terraform::{Bounds, Toolchain, Version, bounds, is_module_name};
 use hclx_module::literal_key;
 
-/// The outline of a file.
+/// The facts about a file that other files need.
 #[derive(Default)]
 pub(crate) struct Outline {
     /// The names of dependencies, with their directories if these are literal.
@@ -31,23 +31,23 @@ pub(crate) struct Outline {
     pub module: Option<String>,
     /// Set if the file sets a module source of any kind.
     pub has_source: bool,
-    /// The last directory in the source, as written, even if the path itself is unknown; one for each arm of a
+    /// The last directory in the source, as written, even if the whole path is unknown; one for each arm of a
     /// conditional.
     pub last_of_source: Vec<String>,
     /// The variables that extra arguments set.
     pub extra_arguments: ExtraArguments,
-    /// The literal constraint on versions of Terragrunt.
+    /// The version constraint on Terragrunt, if it is literal.
     pub versions: Option<String>,
     /// Set if the file uses values from a stack.
     pub uses_values: bool,
     /// The files that it generates in the module's directory.
     pub generated: GeneratedFiles,
-    /// The files from which it copies the contents of generated ones.
+    /// The files whose contents it copies into generated ones.
     pub copied: Vec<String>,
 }
 
 impl Outline {
-    /// Adds a generated file that is a copy of another one.
+    /// Adds a generated file that is a copy of another file.
     fn copy(&mut self, (path, text): (String, Arc<[u8]>)) {
         self.generated.sources.push(text);
         self.copied.push(path);
@@ -64,7 +64,7 @@ impl Outline {
     }
 }
 
-/// The file that an expression reads whole with `file("…")`: its path and contents.
+/// The file that an expression reads with `file("…")` as a whole: its path and contents.
 fn file_read(
     tree: &Tree,
     source: SourceId,
@@ -78,7 +78,8 @@ fn file_read(
     Some((path, contents))
 }
 
-/// Adds the contents of a generated file: the texts that an expression may be, also by way of local values.
+/// Adds the contents of a generated file: all strings that an expression may evaluate to, including those of local
+/// values.
 fn take(generated: &mut GeneratedFiles, tree: &Tree, locals: &Ordered<&str, ExprId>, contents: ExprId) {
     // local values may refer to each other
     const MOST_ARMS: usize = 16;
@@ -113,7 +114,7 @@ fn local_values<'t>(blocks: &[BlockView<'t>]) -> Ordered<&'t str, ExprId> {
     attributes.map(|attribute| (attribute.name, attribute.value)).collect()
 }
 
-/// Adds the text of a generated file.
+/// Adds a literal string as the contents of a generated file.
 fn take_text(generated: &mut GeneratedFiles, tree: &Tree, contents: ExprId) {
     let range = tree.expr(contents).range;
     let text = tree.source().get(range.start as usize..range.end as usize).unwrap_or_default();
@@ -126,8 +127,8 @@ fn take_text(generated: &mut GeneratedFiles, tree: &Tree, contents: ExprId) {
     generated.sources.push(text.into());
 }
 
-/// Returns `true` if none of the names that a template declares depends on a value: no part is repeated or
-/// conditional, and no header or alias contains a value.
+/// Returns `true` if none of the names that a template declares depends on a value: no part is repeated or conditional,
+/// and no header or alias contains a value.
 fn names_are_written(text: &[u8]) -> bool {
     let holds = |line: &[u8], part: &[u8]| line.windows(part.len()).any(|window| window == part);
     text.split(|byte| *byte == b'\n').all(|line| {
@@ -137,11 +138,11 @@ fn names_are_written(text: &[u8]) -> bool {
     })
 }
 
-/// The files that Terragrunt adds to the module in a directory, as far as the units of the run determine
-/// them: units with the module as their source, and those in its directory. If a source is not literal, its
-/// last directory counts. A module without a unit in the run may belong to a unit elsewhere, which is
-/// assumed to add the same files as the units here, as far as their contents are known. A directory with a file
-/// that is copied into modules does not have to be a module by itself.
+/// The files that Terragrunt adds to the module in a directory, as far as the units of the run determine them: units
+/// with the module as their source, and those in its directory. If a source is not literal, its last directory is
+/// compared. A module without a unit in the run may belong to a unit elsewhere, which is assumed to add the same files
+/// as the units here, as far as their contents are known. A directory containing a file that is copied into modules
+/// need not be a module by itself.
 pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
     let all = snapshot.get(&GeneratedByUnits);
     let mut found = GeneratedFiles::default();
@@ -158,7 +159,7 @@ pub(crate) fn generated(folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
 }
 
 query! {
-    /// The files that the units of the run and the files that units may include generate anywhere.
+    /// The files generated anywhere by units of the run and by files that units may include.
     struct GeneratedAnywhere -> GeneratedFiles;
     |_, snapshot| {
         let mut anywhere = GeneratedFiles::default();
@@ -166,7 +167,7 @@ query! {
             anywhere.extend(&GeneratedFiles { is_open: false, ..generated.clone() });
         };
         snapshot.get(&GeneratedByUnits).iter().for_each(|(_, _, generated)| add(generated));
-        // the units that include them may lie where nothing is searched
+        // the units that include them may be in directories that are not searched
         let is_parent = |file: &SourceId| {
             let is_terragrunt = |language: &&'static dyn Language| language.row().name == "terragrunt";
             let own = snapshot.row(*file).filter(|(language, _)| is_terragrunt(language));
@@ -187,7 +188,7 @@ query! {
     }
 }
 
-/// Generated files with the directory that they are for, or the last part of its path.
+/// Generated files, with the directory that they are for, or the last part of its path.
 pub(super) type ByFolder = Vec<(Option<String>, bool, GeneratedFiles)>;
 
 query! {
@@ -206,7 +207,7 @@ query! {
     }
 }
 
-/// The unit of a directory if it is not part of the run, for example because a file beside it is checked alone.
+/// The unit of a directory if it is not part of the run, for example because a file next to it is checked by itself.
 fn unit_outside_of_run(folder: &str, snapshot: &Snapshot) -> Option<String> {
     let paths = ["terragrunt.hcl", "terragrunt.hcl.json"].map(|name| file_path::join(folder, name));
     let path = paths.into_iter().find(|path| snapshot.host().look(path) == Ok(Entry::File))?;
@@ -228,9 +229,9 @@ pub(super) fn files_of_unit(path: &str, snapshot: &Snapshot) -> ByFolder {
             sources.push(parent);
         }
     }
-    // an included file that is not here may generate anything
+    // an included file that is absent may generate anything
     generated.is_open |= sources.len() <= own.includes.len();
-    // Terragrunt copies the files beside a unit into the module of its source, which declares more names.
+    // Terragrunt copies the files next to a unit into the module of its source, where they declare more names.
     let source = sources.iter().find(|outline| outline.has_source);
     if source.is_some_and(|outline| outline.module.as_deref() != Some(folder)) {
         let open = GeneratedFiles { is_open: true, ..GeneratedFiles::default() };
@@ -271,8 +272,8 @@ fn module_files(folder: &str, snapshot: &Snapshot) -> Vec<Arc<[u8]>> {
 /// A path as Terragrunt computes it.
 struct ComputedPath {
     text: String,
-    /// Set if it is absolute, as functions return it: the text is relative to the working directory then. Others are
-    /// relative to the directory of the file.
+    /// Set if the path is absolute, as returned by functions; it is then written relative to the working directory.
+    /// Other paths are relative to the directory of the file.
     is_absolute: bool,
 }
 
@@ -281,10 +282,10 @@ impl ComputedPath {
         Self { text, is_absolute: true }
     }
 
-    /// The path of its directory, which depends on how it is written: that of `a/` is `a`.
+    /// The path of its directory, which depends on the notation: the directory of `a/` is `a`.
     fn parent(self) -> Self {
         let text = match self.is_absolute {
-            // the directory of the working directory is not in the text
+            // the parent of the working directory is not part of the text
             true if !self.text.ends_with('/') => file_path::join(&self.text, ".."),
             _ => dirname(&self.text),
         };
@@ -371,8 +372,7 @@ fn path_of_call(
     Some(ComputedPath::absolute(absolute))
 }
 
-/// The name in `find_in_parent_folders("NAME")`, if no such file exists, even above the judged
-/// files.
+/// The name in `find_in_parent_folders("NAME")`, if no such file exists, not even above the checked files.
 pub(crate) fn nowhere_above(
     written: &hclx_module::ExprRef<'_>,
     folder: &str,
@@ -393,21 +393,21 @@ pub(crate) fn nowhere_above(
         .then(|| name.to_owned())
 }
 
-/// The file in a directory or above it that the literal end of a path names.
+/// The file in a directory or above it that matches the literal end of a path.
 pub(super) fn below_parents(tree: &Tree, expr: ExprId, folder: &str, snapshot: &Snapshot) -> Option<String> {
     let end = end_of_path(tree, expr)?;
     let own = file_path::join(folder, &end);
     if snapshot.find(&own).is_ok() { Some(own) } else { in_parents(&end, folder, snapshot) }
 }
 
-/// The nearest file or directory with a name in the parent directories of a directory.
+/// The nearest file or directory with a name in the directories above a directory.
 fn in_parents(name: &str, folder: &str, snapshot: &Snapshot) -> Option<String> {
     let above = repository::upward(&**snapshot.host(), folder).into_iter().skip(1);
     let mut paths = above.map(|folder| file_path::join(&folder, name));
     paths.find(|path| snapshot.host().look(path).is_ok() || snapshot.find(path).is_ok())
 }
 
-/// The items with literal keys of an object, or of the objects that `merge` combines.
+/// The items with literal keys in an object, or in the objects that `merge` combines.
 pub(crate) fn literal_items(tree: &Tree, expr: ExprId) -> Vec<(&str, &ObjectItem)> {
     let mut found = Vec::new();
     let mut open = vec![expr];
@@ -429,7 +429,7 @@ pub(crate) fn is_file(path: &str, snapshot: &Snapshot) -> bool {
     snapshot.find(path).is_ok() || is_elsewhere(path, snapshot)
 }
 
-/// Returns `true` for a path that leads out of the repository, or to what the repository says will exist.
+/// Returns `true` for a path that leads out of the repository, or that the repository says will exist.
 fn is_elsewhere(path: &str, snapshot: &Snapshot) -> bool {
     let host = &**snapshot.host();
     repository::is_outside(host, ".", path) || absence::reason(host, path).is_some()
@@ -467,13 +467,13 @@ fn end_of_path(tree: &Tree, expr: ExprId) -> Option<String> {
     (!end.is_empty()).then(|| end.to_owned())
 }
 
-/// The end of a file's name, as far as it is literal.
+/// The literal end of a file's name.
 fn end_of_name(tree: &Tree, path: Option<ExprId>) -> Arc<str> {
     let last = path.and_then(|path| string_parts(tree, path).last().copied().flatten());
     last.map_or("", |last| last.rsplit('/').next().unwrap_or(last)).into()
 }
 
-/// The end of a source whose beginning is computed, without its version.
+/// The literal end of a source that starts with a computed part, without its version.
 pub(crate) fn end_of_source(tree: &Tree, source: ExprId) -> Option<String> {
     let end = end_of_path(tree, source)?;
     let end = end.split('?').next().unwrap_or(&end).replace("//", "/");
@@ -495,7 +495,7 @@ fn string_parts(tree: &Tree, expr: ExprId) -> Vec<Option<&str>> {
     }
 }
 
-/// The last directories in a source, as far as they are literal; a conditional has several.
+/// The last directories in a source, as far as they are literal; one for each arm of a conditional.
 fn last_folders(tree: &Tree, expr: ExprId) -> Vec<String> {
     let (mut found, mut open) = (Vec::new(), vec![expr]);
     while let Some(expr) = open.pop() {
@@ -539,7 +539,8 @@ pub(super) fn is_before(release: Version, path: &str, snapshot: &Snapshot) -> bo
     version_bounds(path, snapshot).is_some_and(|bounds| bounds.are_all_before(release))
 }
 
-/// Returns `true` if they only allow versions of Terragrunt from a release on.
+/// Returns `true` if the repository, the file at a path or a file that it includes only allows versions of Terragrunt
+/// from a release on.
 pub(super) fn is_from(release: Version, path: &str, snapshot: &Snapshot) -> bool {
     version_bounds(path, snapshot).is_some_and(|bounds| bounds.are_all_from(release))
 }
@@ -561,7 +562,7 @@ pub(super) fn with_includes(path: &str, snapshot: &Snapshot) -> Vec<Arc<Outline>
     own.into_iter().chain(included).collect()
 }
 
-/// The attributes and blocks of a file that its outline is made of.
+/// The attributes and blocks of a file that its outline is based on.
 fn parts_of_outline() -> BodyNames {
     BodyNames::new()
         .object_attribute("generate")

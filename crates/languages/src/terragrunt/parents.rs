@@ -1,5 +1,5 @@
-//! Contributions of other files to a unit: the exposed and merged parts of an include, and the contents of
-//! files that are read.
+//! Contributions of other files to a unit: the exposed and merged parts of an include, and the contents of files that
+//! it reads.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -20,19 +20,16 @@ use super::outline::path_of;
 use super::unit::File;
 use hclx_module::{Declarations, ExprRef, Judge, SourceFiles, UnitNames, entries, root_blocks};
 
-/// The maximum depth of files that are read by other files.
+/// The maximum depth of files that read other files.
 const DEEPEST: usize = 4;
 
 /// An entry of `inputs`.
 #[derive(Clone, Debug)]
 pub(super) struct Input {
-    /// The name.
     pub name: String,
-    /// The value.
     pub value: Value,
     /// The place of the name; `None` if it is in another file.
     pub place: Option<Span>,
-    /// The place of the value.
     pub value_place: Span,
 }
 
@@ -44,8 +41,7 @@ pub(super) struct Parent {
     pub inputs: Option<Vec<Input>>,
 }
 
-/// The contributions of the file at a path to a unit in `folder`; `None` if the file does not
-/// exist.
+/// The contributions of the file at a path to a unit in `folder`; `None` if the file does not exist.
 pub(super) fn parent(
     path: &str,
     folder: &str,
@@ -130,7 +126,7 @@ fn read(
         Some(inputs) => given(&filled.body, inputs, &mut judge),
         None => Some(Vec::new()),
     };
-    // Everything but local values and inputs is known by name only.
+    // Except for local values and inputs, only names are known.
     let known = block.attributes().iter().map(|one| one.name.clone());
     let known = known.chain(block.blocks().iter().map(|nested| nested.block_type.clone()));
     let mut all: Ordered<Arc<str>, Value> = known.map(|name| (name, Value::dynamic())).collect();
@@ -145,8 +141,8 @@ fn read(
     Parent { value: Value::object(all), inputs: own }
 }
 
-/// The entries of `inputs`, evaluated one by one for a literal object, so that one error hides no other.
-/// `None` if not all names are known.
+/// The entries of `inputs`, evaluated one by one if it is a literal object, so that one error hides no others. `None`
+/// if not all names are known.
 pub(super) fn given(
     body: &FilledBody<'_>,
     inputs: &FilledAttribute<'_>,
@@ -182,7 +178,7 @@ pub(super) fn given(
 #[derive(Default)]
 pub(super) struct StackSources {
     folders: OrderedSet<String>,
-    /// The literal ends of sources whose beginning is computed, as in `${get_repo_root()}/units/app`.
+    /// The literal ends of sources that start with a computed part, as in `${get_repo_root()}/units/app`.
     ends: OrderedSet<String>,
 }
 

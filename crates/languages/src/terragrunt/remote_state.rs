@@ -1,4 +1,4 @@
-//! The settings of `remote_state`: those of a backend of Terraform, and Terragrunt's own.
+//! The settings of `remote_state`: those of a Terraform backend, and Terragrunt's own.
 
 use hclx_diag::{Diagnostic, code_names as codes, nearest};
 use hclx_schema::FilledBody;
@@ -6,7 +6,7 @@ use hclx_syntax::statics;
 
 use crate::terraform::backend;
 
-/// The keys of `config` that only Terragrunt reads, to create what keeps the state.
+/// The keys of `config` that only Terragrunt reads, to create the storage for the state.
 const OWN: &[&str] = &[
     "accesslogging_bucket_name",
     "accesslogging_bucket_tags",
@@ -50,7 +50,7 @@ pub(super) fn check(body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
             let Some(key) = hclx_module::literal_key(tree, item).filter(|key| !OWN.contains(key)) else {
                 continue;
             };
-            // other keys may be of another release
+            // other keys may belong to another release
             let near = nearest(key, known.iter().copied().chain(OWN.iter().copied()));
             if let Some(near) = near.filter(|_| !known.contains(&key)) {
                 let place = tree.expr(item.key).range.in_source(source);

@@ -8,8 +8,8 @@ use super::{REMOVED, REMOVED_IN, outline};
 use crate::habits;
 use hclx_module::name_place;
 
-/// Reports the attributes of a file that a release removed: as an error if the repository only allows releases without
-/// them. All units of a repository share this.
+/// Reports the attributes of a file that a release removed, as an error if the repository only allows releases without
+/// them. All units of a repository share this cause.
 pub(super) fn judge(path: &str, body: &FilledBody<'_>, snapshot: &Snapshot) -> Vec<Diagnostic> {
     if outline::is_before(REMOVED_IN, path, snapshot) {
         return Vec::new();

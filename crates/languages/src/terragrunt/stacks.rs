@@ -47,7 +47,7 @@ fn sources(file: &File<'_>, body: &FilledBody<'_>, found: &mut Vec<Diagnostic>) 
     let Some(source) = body.attribute("source") else { return };
     let (tree, id) = (body.view.tree(), body.view.source());
     let folder = folder_of_source(tree, id, source.view.value, &file.folder, file.snapshot);
-    // if its parent directory is missing too, the source belongs to another checkout
+    // if its parent directory is missing as well, the source belongs to another checkout
     let is_near = |folder: &str| {
         let around = file_path::parent(folder);
         !folder.starts_with("../..") && is_folder(around, file.snapshot) && around != ".."
@@ -104,8 +104,8 @@ fn values(file: &File<'_>, unit: &FilledBlock<'_>, found: &mut Vec<Diagnostic>) 
     );
 }
 
-/// The attributes of `values` that a file reads in every run, with the first place of each: not in an argument of
-/// `try` or `can`, an arm of a conditional, a loop, or an operand that may be skipped.
+/// The attributes of `values` that a file reads in every run, with the first place of each. Reads in an argument of
+/// `try` or `can`, an arm of a conditional, a loop, or an operand that may be skipped do not count.
 fn always_used(tree: &Tree) -> Vec<(String, TextRange)> {
     let mut guards: Vec<TextRange> = Vec::new();
     for expr in tree.expr_ids().map(|id| tree.expr(id)) {
@@ -143,7 +143,7 @@ fn dependencies(file: &File<'_>, scope: &FilledBody<'_>, found: &mut Vec<Diagnos
         .blocks("dependency")
         .filter_map(|block| block.view.labels.first().map(|label| label.text))
         .collect();
-    // an include may add others
+    // an include may add other dependencies
     if scope.blocks("include").next().is_some() {
         return;
     }

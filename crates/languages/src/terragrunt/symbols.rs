@@ -1,5 +1,5 @@
-//! The names in a file, including those of other units: its inputs are variables of its module, and the outputs
-//! of its dependencies are those of their modules.
+//! The names in a file, including those of other units: its inputs are variables of its module, and the outputs of its
+//! dependencies are outputs of their modules.
 
 use std::sync::Arc;
 
@@ -68,13 +68,13 @@ impl Finder<'_> {
         self.configs(&parsed, file, path);
     }
 
-    /// Adds the local values of other files that a file reads by `read_terragrunt_config`.
+    /// Adds references to the local values of other files that a file reads with `read_terragrunt_config`.
     fn configs(&mut self, parsed: &Parsed, file: SourceId, path: &str) {
         let tree = &parsed.tree;
         let (content, ..) =
             BodyView::root(tree, file).0.partial_content(&BodyNames::new().block("locals", &[]));
         let attributes = content.blocks.iter().flat_map(|block| block.body.just_attributes().0);
-        // the attributes with the path of the file, and the number of steps before its local values
+        // the attributes, each with the path of the file that it reads and the number of steps before the local values
         let mut read: Vec<(&str, String, usize)> = Vec::new();
         for attribute in attributes {
             let (call, steps) = match tree.expr(attribute.value).kind {
@@ -106,7 +106,7 @@ impl Finder<'_> {
         self.found.mentions.extend(found);
     }
 
-    /// Adds the call of the module that the source leads to.
+    /// Adds the call of the module that the source refers to.
     fn call(&mut self, module: &OutsideMentions, content: &Content<'_>, tree: &Tree, file: SourceId) {
         for block in content.blocks.iter().filter(|block| block.block_type == "terraform") {
             let Some(source) = value(block, "source") else { continue };
@@ -154,7 +154,7 @@ impl Finder<'_> {
     }
 }
 
-/// The module of the unit at a path: the directory that its source leads to, otherwise its own.
+/// The module of the unit at a path: the directory that its source refers to, or else its own.
 fn module_of(path: &str, snapshot: &Snapshot) -> Option<OutsideMentions> {
     let own = outline(path, snapshot)?;
     let has_source = |include: &Option<String>| match include {
@@ -168,7 +168,7 @@ fn module_of(path: &str, snapshot: &Snapshot) -> Option<OutsideMentions> {
     }
 }
 
-/// The blocks and the attribute with names of other units.
+/// The blocks and the attribute that contain names of other units.
 fn content(parsed: &Parsed, file: SourceId) -> Content<'_> {
     let names =
         BodyNames::new().object_attribute("inputs").block("terraform", &[]).block("dependency", &["name"]);

@@ -1,4 +1,4 @@
-//! Judges a Terragrunt file: local values in order, then the file, then related files.
+//! Checks a Terragrunt file: local values in order, then the file, then related files.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ impl Application for Terragrunt {
         UnitFiles::new(sources, root)
     }
 
-    /// The root is judged as a whole, which reports findings about it.
+    /// The root is checked as a whole, which reports findings about it.
     fn blocks<'t>(&self, files: &'t UnitFiles, _: &mut Vec<Diagnostic>) -> Vec<RootBlock<'t>> {
         root_blocks(&files.sources, &files.root, &mut Vec::new())
     }
@@ -101,7 +101,7 @@ impl Application for Terragrunt {
     }
 }
 
-/// The end of the names of stack files.
+/// The suffix of stack files.
 const STACK: &str = ".stack.hcl";
 
 /// The rows for the outputs of a file's dependencies.
@@ -114,7 +114,7 @@ fn dependencies_rows(tops: &[RootBlock<'_>], names: &Names) -> Vec<TypeRow> {
     tops.iter().filter(|top| top.kind() == "dependency").filter_map(row).collect()
 }
 
-/// A file being judged, or read for another one.
+/// A file being checked, or read for another one.
 pub(super) struct File<'t> {
     pub source: &'t SourceFile,
     pub snapshot: &'t Snapshot,
@@ -122,7 +122,7 @@ pub(super) struct File<'t> {
     /// The directory that its paths are relative to.
     pub folder: String,
     pub is_stack: bool,
-    /// The number of files that led to it.
+    /// The number of files on the way to it.
     pub depth: usize,
 }
 
@@ -140,7 +140,7 @@ impl<'t> File<'t> {
         file_name(&self.source.path).starts_with("terragrunt.hcl")
     }
 
-    /// Returns `true` for a file whose paths are those of the units that include it, if it is judged by itself.
+    /// Returns `true` for a file that is checked by itself, but whose paths are relative to the units that include it.
     fn is_read_from_elsewhere(&self) -> bool {
         let is_used = || uses::of_all(self.snapshot).contains(&*self.source.path);
         self.depth == 0 && !self.is_stack && (!self.is_unit() || is_used())
@@ -153,7 +153,7 @@ impl<'t> File<'t> {
 
     /// The names that the blocks of the file declare.
     pub(super) fn names(&self, tops: &[RootBlock<'t>], found: &mut Vec<Diagnostic>) -> Names {
-        // a file that a stack generates beside a copy of a unit may declare more names
+        // a file that a stack generates next to a copy of a unit may declare more names
         let is_copied = self.depth == 0 && copied(self.snapshot).contains(&self.folder);
         let is_open = !self.is_unit() || is_copied;
         let is_merged = file_name(&self.source.path).starts_with("terragrunt.autoinclude.");
@@ -179,7 +179,7 @@ impl<'t> File<'t> {
 
     /// Adds the names of an include.
     fn include(&self, top: &RootBlock<'t>, names: &mut Names) {
-        // Only a literal `false` certainly hides the contents.
+        // Only a literal `false` definitely hides the contents.
         let exposed = top
             .written("expose")
             .is_some_and(|written| !matches!(written.tree.expr(written.expr).kind, ExprKind::Bool(false)));
@@ -192,7 +192,7 @@ impl<'t> File<'t> {
         names.includes.insert(top.label(0).to_owned(), shown);
         let parent = path.and_then(|path| outline(&path, self.snapshot));
         match parent {
-            // What a parent gets from includes of its own is not looked at.
+            // The contributions of a parent's own includes are not followed.
             Some(parent) if parent.includes.is_empty() => {
                 for name in parent.dependencies.keys() {
                     let open = Value::object([
@@ -212,9 +212,9 @@ impl<'t> File<'t> {
         }
     }
 
-    /// The value of a dependency. Its findings are reported with the values of the whole block.
+    /// The value of a dependency. Findings about it are reported with the values of the whole block.
     fn dependency(&self, top: &RootBlock<'t>, found: &mut Vec<Diagnostic>) -> Value {
-        // `expansion` generates several, by keys
+        // `expansion` generates several dependencies, by key
         let has_blocks = !top.view.body.just_attributes().1.is_empty();
         if has_blocks {
             return Value::dynamic();
@@ -383,7 +383,7 @@ impl<'t> File<'t> {
             .collect()
     }
 
-    /// Checks that given files and directories exist, and that dependencies are not cyclic.
+    /// Checks that the given files and directories exist, and that there are no dependency cycles.
     fn paths(&self, tops: &[RootBlock<'t>], found: &mut Vec<Diagnostic>) {
         for top in tops {
             match top.kind() {
@@ -427,7 +427,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// Checks that the files exist that the unit reads with `read_terragrunt_config`.
+    /// Checks that the files that the unit reads with `read_terragrunt_config` exist.
     fn read_paths(&self, found: &mut Vec<Diagnostic>) {
         if !self.is_unit() || self.is_read_from_elsewhere() || self.is_copied() {
             return;
@@ -456,7 +456,7 @@ impl<'t> File<'t> {
         }
     }
 
-    /// The finding about a file that is in no parent directory.
+    /// The finding about a file that does not exist in any parent directory.
     fn not_above(&self, written: &ExprRef<'_>) -> Option<Diagnostic> {
         let name = nowhere_above(written, &self.folder, self.snapshot).filter(|_| !self.is_copied())?;
         let message = format!("no `{name}` in any parent directory");
@@ -465,11 +465,11 @@ impl<'t> File<'t> {
         Some(finding.help("add the file, or use the path of an existing one"))
     }
 
-    /// Reports an include without a label, which all units of a repository share.
+    /// Reports an include without a label, with a cause that all units of a repository share.
     fn without_label(place: Span, tops: &[RootBlock<'t>]) -> Diagnostic {
         let includes = tops.iter().filter(|top| top.kind() == "include");
         let is_used = includes.flat_map(|top| &top.view.labels).any(|label| label.text == "root");
-        // a second include is often that of the settings of an environment
+        // a second include is often for the settings of an environment
         let label = if is_used { "env" } else { "root" };
         let message = "`include` without a label is deprecated";
         let words = SharedWords::Others(
@@ -509,8 +509,8 @@ impl<'t> File<'t> {
         }
     }
 
-    /// Returns `true` if a stack copies the directory, so that paths have other targets when it runs: a stack
-    /// of the run, or one elsewhere, if the unit uses values that are not in its directory.
+    /// Returns `true` if a stack copies the directory, so that its paths have other targets at run time. This is a
+    /// stack of the run or, if the unit uses values that are not in its directory, one elsewhere.
     pub(super) fn is_copied(&self) -> bool {
         copied(self.snapshot).contains(&self.folder)
             || !is_file(&file_path::join(&self.folder, "terragrunt.values.hcl"), self.snapshot)
@@ -559,7 +559,7 @@ impl<'t> File<'t> {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct UnitDependencies;
 
-/// The directory of a unit: however many links lead to it, it is one.
+/// The real path of a unit's directory, so that links to it count as the same unit.
 fn real_folder(snapshot: &Snapshot, folder: &str) -> String {
     snapshot.reach(".", folder).real
 }
