@@ -1,5 +1,5 @@
-//! Plain HCL: every file is a unit, and every name may exist. It covers the files of applications that hclx does not
-//! know.
+//! Plain HCL: every file is a unit, and any name may exist. This covers the files of applications that hclx does not
+//! support.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Language as Syntax, Tree};
 
 use Pattern::Suffix;
 
-/// The language without rules of its own.
+/// The language without rules of an application.
 pub struct Plain;
 
 /// HCL itself.
@@ -52,7 +52,7 @@ impl Language for Plain {
         }
         match () {
             () if path.ends_with(".sentinel") => Recognition::Foreign("Sentinel"),
-            // Terragrunt and the tables are asked first about `root.hcl`
+            // Terragrunt and the tables take precedence for `root.hcl`
             () if path.ends_with(".pp") || file_name(path) == "root.hcl" => Recognition::Mine,
             () if is_native && crate::shape::are_pack_variables(bytes) => {
                 Recognition::Foreign("nomad-pack variables")
@@ -60,7 +60,7 @@ impl Language for Plain {
             () if file_name(path) == "metadata.hcl" && crate::shape::is_pack_metadata(bytes) => {
                 Recognition::Foreign("nomad-pack metadata")
             }
-            // HCL 1 reads JSON under any name
+            // programs that read HCL 1 accept JSON under any name
             () if is_native && is_json(bytes) => Recognition::Foreign("JSON"),
             // a format with its own finding may also look like HCL 1
             () if is_native && crate::foreign_format(bytes).is_some() => Recognition::Unknown,
@@ -101,7 +101,7 @@ pub fn body(ask: Ask<'_>, dialect: &Dialect, purpose: Purpose) -> Answer {
     let parsed = snapshot.parsed(file);
     let items = if purpose.is_check() { Items::Dropped } else { Items::Kept };
     let mut judged = judge_in(&scope, file, &parsed, dialect, snapshot.settings(), budget, items);
-    // the words of type expressions, which are no names
+    // the keywords of type expressions, which are not names
     let mut words: Vec<TextRange> = Vec::new();
     let mut expressions = Expressions::default();
     let row = |(path, item): (String, &BodyItem)| match item {
@@ -139,12 +139,12 @@ pub fn body(ask: Ask<'_>, dialect: &Dialect, purpose: Purpose) -> Answer {
     }
 }
 
-/// The expressions of a tree by their ranges, found when they are asked for.
+/// The expressions of a tree by their ranges, collected on first use.
 #[derive(Default)]
 struct Expressions(Option<HashMap<TextRange, ExprId>>);
 
 impl Expressions {
-    /// The type that an attribute `type` denotes: a type expression of words that are not declared as names.
+    /// The type that an attribute `type` denotes: a type expression whose keywords are not declared as names.
     fn denoted_type(&mut self, tree: &Tree, path: &str, value: &Value, range: TextRange) -> Option<Type> {
         let is_open = value.is_plain_unknown() && value.ty().is_any();
         let is_type = path == "type" || path.ends_with(".type");
