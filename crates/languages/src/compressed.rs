@@ -1,4 +1,4 @@
-//! Files that the build script compressed: most runs read none of them.
+//! Files that the build script compresses, because most runs read none of them.
 
 use std::io::Read;
 
@@ -12,7 +12,7 @@ macro_rules! compressed {
 }
 pub(crate) use compressed;
 
-/// The sentences about blocks and attributes in the directory of a language.
+/// The documentation of blocks and attributes in the directory of a language.
 macro_rules! documentation {
     ($folder:literal) => {
         hclx_analysis::bodies::Documentation::new(|| {

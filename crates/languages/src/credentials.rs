@@ -1,11 +1,11 @@
-//! Addresses of sources for messages, without credentials.
+//! Removes credentials from source addresses that are shown in messages.
 
 use std::borrow::Cow;
 
-/// The replacement of a secret.
+/// The placeholder for a hidden secret.
 const HIDDEN: &str = "***";
 
-/// Substrings of parameter names whose values are secrets, without `-` and `_`.
+/// Substrings, without `-` and `_`, of the names of parameters whose values are secrets.
 const SECRET_PARTS: &[&str] = &[
     "token",
     "secret",
@@ -24,9 +24,8 @@ const SECRET_PARTS: &[&str] = &[
 /// Parameter names whose values are secrets.
 const SECRET_NAMES: &[&str] = &["sig", "key", "pass"];
 
-/// An address without passwords, tokens and keys. The part between the user name and `@` is hidden, or all of
-/// it on the web, where there are no users without a secret; the values of parameters with secret names are
-/// hidden as well.
+/// An address with passwords, tokens and keys hidden. Web addresses lose everything before `@`, because user names
+/// there come with a secret; others keep the user name. The values of parameters with secret names are hidden as well.
 pub(crate) fn without(address: &str) -> Cow<'_, str> {
     if !address.contains(['@', '=']) {
         return address.into();

@@ -1,4 +1,4 @@
-//! Files in languages that only look like HCL 2, and that are not judged: one finding names the language.
+//! Files in languages that look like HCL 2 but are not. They are not checked; a single finding names the language.
 
 use hclx_diag::TextRange;
 
@@ -11,12 +11,12 @@ pub enum ForeignFormat {
     OldTerragrunt,
     /// Grafana Alloy, whose components have dotted names.
     Alloy,
-    /// Items of an object, which a program inserts into another file.
+    /// Object items that a program inserts into another file.
     ObjectItems,
 }
 
 impl ForeignFormat {
-    /// The format as the end of a sentence about a file.
+    /// The words for the format at the end of a sentence about a file.
     pub fn title(self) -> &'static str {
         match self {
             Self::OldTerragrunt => "has the format of Terragrunt before 0.19",
@@ -25,7 +25,7 @@ impl ForeignFormat {
         }
     }
 
-    /// The help for people who have such a file.
+    /// The help of the finding about such a file.
     pub fn help(self) -> &'static str {
         match self {
             Self::OldTerragrunt => {
@@ -39,7 +39,7 @@ impl ForeignFormat {
     }
 }
 
-/// The language of a file that is not HCL 2, with the place that shows it.
+/// Detects a language other than HCL 2. Returns it with the place that identifies it.
 pub fn foreign_format(bytes: &[u8]) -> Option<(ForeignFormat, TextRange)> {
     let old = old_terragrunt(bytes).map(|place| (ForeignFormat::OldTerragrunt, place));
     let alloy = || component(bytes).map(|place| (ForeignFormat::Alloy, place));
@@ -90,7 +90,7 @@ fn first_of_items(bytes: &[u8]) -> Option<TextRange> {
 const NAMESPACES: &[&str] =
     &["beyla", "discovery", "faro", "local", "loki", "mimir", "otelcol", "prometheus", "pyroscope", "remote"];
 
-/// The place of the first component of Alloy: a line such as `discovery.relabel "pods" {`.
+/// The place of the first Alloy component, a line such as `discovery.relabel "pods" {`.
 fn component(bytes: &[u8]) -> Option<TextRange> {
     let mut start = 0;
     for line in bytes.split(|byte| *byte == b'\n') {
@@ -102,7 +102,7 @@ fn component(bytes: &[u8]) -> Option<TextRange> {
     None
 }
 
-/// The length of the name of the component whose header is a line.
+/// The length of the component name, if the line is the header of a component.
 fn name_of_component(line: &[u8]) -> Option<usize> {
     let line = std::str::from_utf8(line).ok()?.trim_end();
     let (name, quoted) = line.strip_suffix('{')?.split_once(' ')?;

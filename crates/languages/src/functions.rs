@@ -22,8 +22,7 @@ pub(crate) const fn application(
     }
 }
 
-/// A table of an application's own rows and library functions selected by name. The first row with a
-/// name wins.
+/// A table of an application's own rows and of library functions selected by name. The first row with a name wins.
 pub(crate) fn chosen(own: &[FunctionRow], names: &[&str]) -> FunctionTable {
     let others = ROWS.iter().copied().chain(library()).filter(|row| names.contains(&row.name));
     let mut found: Vec<FunctionRow> = own.iter().copied().chain(others).collect();
@@ -50,8 +49,8 @@ pub(crate) fn reverse_of_strings() -> FunctionRow {
 /// The example result of functions that depend on where and when they are called.
 pub(crate) const UNREAD: &str = "unknown(bool, not_null)";
 
-/// A function whose result is unknown, because it depends on time, environment, files or the network,
-/// or is rarely used.
+/// A function whose result is left unknown: it depends on time, the environment, files or the network, or is rarely
+/// used.
 pub(crate) const fn open(
     name: &'static str,
     signature: &'static str,
@@ -83,7 +82,7 @@ const ROWS: &[FunctionRow] = &[
     open("uuidv4", "() -> string", "a random UUID", &[("can(uuidv4())", UNREAD)]),
 ];
 
-/// An element by its key, for applications in which `index` has that meaning.
+/// Element access by key, for applications in which `index` has that meaning.
 pub(crate) const INDEX: FunctionRow = operator(
     "index",
     "(collection: any, key: any) -> any",

@@ -1,8 +1,9 @@
-//! Habits of a repository: many files have what is deprecated, which is reported once. So are the parts that a block lacks.
+//! Findings that recur throughout a repository. Those about one deprecated name share a cause and are reported once,
+//! and so are those about the required attributes that a block lacks.
 
 use hclx_diag::{Diagnostic, Ordered, SharedCause, SharedWords, Span, code_names as codes};
 
-/// The cause that findings about one habit share in a run.
+/// The cause shared by all findings of a run about one habit.
 pub(crate) fn cause(habit: String) -> SharedCause {
     let words = SharedWords::Others(
         "another similar finding is not listed".into(),
@@ -11,7 +12,7 @@ pub(crate) fn cause(habit: String) -> SharedCause {
     SharedCause::of_run(habit, words)
 }
 
-/// Gives the findings about each deprecated name of a language one cause.
+/// Groups the findings about each deprecated name of a language under one cause.
 pub(crate) fn with_deprecated_once(language: &str, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let with_cause = |finding: Diagnostic| {
         let is_habit = finding.code == codes::DEPRECATED_NAME && !finding.is_error();
@@ -26,7 +27,7 @@ pub(crate) fn with_deprecated_once(language: &str, findings: Vec<Diagnostic>) ->
     findings.into_iter().map(with_cause).collect()
 }
 
-/// Gives the findings about required attributes that one block lacks one cause.
+/// Groups the findings about the required attributes that one block lacks under one cause.
 pub(crate) fn with_missing_once(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_missing = |finding: &Diagnostic| {
         finding.code == codes::MISSING_ATTRIBUTE && finding.is_error() && finding.cause.is_none()

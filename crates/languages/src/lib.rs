@@ -1,9 +1,8 @@
-//! The languages of applications: one directory each, and a table of all.
+//! The languages of applications: one directory each, and a table of all languages.
 //!
-//! A language claims files, groups them into units and answers questions about a unit
-//! ([`hclx_analysis::Language`]). Out of scope: reading files, printing, and code shared between languages
-//! (crates `analysis` and `schema`). Languages do not use each other, unless one reads the modules of
-//! another.
+//! A language claims files, groups them into units and answers questions about a unit ([`hclx_analysis::Language`]).
+//! Out of scope: reading files, printing, and code shared between languages (crates `analysis` and `schema`). Languages
+//! do not use each other, unless one reads the modules of another.
 
 use hclx_analysis::Language;
 use hclx_eval::Dialect;
@@ -42,7 +41,7 @@ pub use repository::replaced_words::replaced_word;
 pub use shape::{TemplateSyntax, bare_interpolation, foreign_template};
 pub use template::mark_of_error;
 
-/// The languages without a table.
+/// The languages that are not defined by a table.
 static WITHOUT_TABLE: [&dyn Language; 13] = [
     &hcl::HCL,
     &hcldec::Hcldec,
@@ -59,8 +58,8 @@ static WITHOUT_TABLE: [&dyn Language; 13] = [
     &tables::TableFiles,
 ];
 
-/// All languages, those with a shipped table last. A file that none of them claims belongs to the first; of equally
-/// specific rows, the first wins.
+/// All languages; those with a shipped table come last. A file that none of them claims belongs to the first; among
+/// equally specific rows, the first one wins.
 pub static ALL: &[&dyn Language] = &{
     let mut all: [&dyn Language; WITHOUT_TABLE.len() + tables::TABLES.len()] =
         [&hcl::HCL; WITHOUT_TABLE.len() + tables::TABLES.len()];

@@ -1,31 +1,33 @@
-//! Names that no file of a directory declares: parts of other modules, which a script copies, excerpts for a page, or one
-//! forgotten declaration. They have one cause, so they get one finding.
+//! Names that no file of a directory declares: the files are excerpts, a script combines them with other modules, or
+//! one declaration was forgotten. Such names have one cause, so they get one finding.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SharedCause, SharedWords, Span, code_names as codes};
 
-/// Fewer missing names are reported one by one.
+/// The minimum number of missing names that are reported together.
 const FEWEST_NAMES: usize = 5;
 
-/// The same if one of them is nearly a declared name.
+/// The minimum if one of the names is close to a declared name.
 const FEWEST_WITH_SLIPS: usize = 10;
 
-/// The same for a directory that declares nothing of what it uses.
+/// The minimum in a directory that declares none of the names that it uses.
 const FEWEST_WITHOUT_DECLARATIONS: usize = 3;
 
-/// Fewer names that begin with the same word are reported one by one.
+/// The minimum number of names with the same first word that are reported together.
 const FEWEST_OF_FAMILY: usize = 4;
 
-/// Fewer uses of one misspelled name are reported one by one, each with its edit.
+/// The minimum number of uses of a misspelled name that are reported together; fewer are reported one by one, each with
+/// its edit.
 const FEWEST_SLIPS: usize = 3;
 
-/// Gives the findings about unknown names one cause if a third of all names that a directory uses are unknown, otherwise
-/// those about several uses of one name. `used` is the number of declarations that others use.
+/// Groups the findings about unknown names under one cause if a third of all names used in a directory are unknown.
+/// Otherwise, only findings about several uses of one name are grouped. `used` is the number of declarations that are
+/// used elsewhere.
 pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usize) -> Vec<Diagnostic> {
     let is_missing = |finding: &Diagnostic| finding.code == codes::UNKNOWN_NAME && finding.is_error();
     let missing: Vec<&Diagnostic> = findings.iter().filter(|finding| is_missing(finding)).collect();
     let names: OrderedSet<String> = missing.iter().filter_map(|finding| text_at(snapshot, finding)).collect();
-    // a name that is nearly one of those declared is a slip
+    // a name that is close to a declared one is probably misspelled
     let are_slips = missing.iter().any(|finding| !finding.fixes.is_empty());
     let fewest = match (used, are_slips) {
         (_, true) => FEWEST_WITH_SLIPS,
@@ -49,7 +51,8 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
     findings.into_iter().map(with_cause).collect()
 }
 
-/// Gives the findings about many names that begin with the same word one cause: what declares all of them is missing.
+/// Groups the findings about many names with the same first word under one cause: whatever declares all of them is
+/// missing.
 fn with_families_once(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let family = |finding: &Diagnostic| {
         let is_missing = finding.code == codes::UNKNOWN_NAME && finding.is_error() && finding.cause.is_none();
@@ -57,7 +60,7 @@ fn with_families_once(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Dia
         let (root, rest) = name.split_once('.')?;
         let word = rest.split_once('_').map(|(word, _)| word).filter(|word| !word.contains('.'))?;
         let family = format!("{root}.{word}_");
-        // where such a name is declared, the others may be slips
+        // if such a name is declared, the others may be misspelled
         let is_slip =
             finding.help.iter().filter_map(|help| help.meant()).any(|meant| meant.starts_with(&family));
         (!is_slip).then_some((family, name))
@@ -81,7 +84,7 @@ fn with_families_once(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Dia
     findings.into_iter().map(with_cause).collect()
 }
 
-/// Gives several findings about the same missing name one cause.
+/// Groups findings about the same missing name under one cause.
 pub(crate) fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut uses: Ordered<String, (usize, SharedCause)> = Ordered::new();
     let mut slips: OrderedSet<String> = OrderedSet::new();
@@ -115,12 +118,12 @@ pub(crate) fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>
     findings.into_iter().map(with_cause).collect()
 }
 
-/// The text at the place of a finding.
+/// The source text at the place of a finding.
 pub(crate) fn text_at(snapshot: &Snapshot, finding: &Diagnostic) -> Option<String> {
     text_in(snapshot, finding.span?)
 }
 
-/// The text at a place.
+/// The source text in a span.
 pub(crate) fn text_in(snapshot: &Snapshot, span: Span) -> Option<String> {
     let bytes = snapshot.bytes(span.source).ok()?;
     let text = bytes.get(span.range.start as usize..span.range.end as usize)?;

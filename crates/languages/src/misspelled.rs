@@ -1,15 +1,15 @@
-//! Names and labels that are one mistake away from a known one, where any is allowed.
+//! Probable typos in places where any name or label is allowed: those one mistake away from a known one.
 
 use hclx_diag::{Arrange, Diagnostic, TextRange, code_names as codes, one_edit_apart};
 use hclx_schema::{FilledBlock, FilledBody, Unknown};
 
-/// The minimum length of misspelled words: shorter ones too often differ by one letter.
+/// The minimum length of misspelled words: too many shorter ones differ by a single letter.
 const SHORTEST: usize = 4;
-/// The minimum length of words with two letters exchanged.
+/// The minimum length of words with two letters swapped.
 const SHORTEST_EXCHANGED: usize = 3;
 
-/// Returns `true` if a name is a word with one mistake: a letter too much, too few or another one, or two exchanged. A
-/// plural is another word.
+/// Returns `true` if a name is a word with one typo: an extra, missing or different letter, or two swapped ones. A
+/// plural counts as another word.
 pub(crate) fn is_misspelled(written: &str, word: &str) -> bool {
     let is_plural = |many: &str, single: &str| many.strip_suffix('s') == Some(single);
     let letters = |word: &str| {
@@ -30,20 +30,20 @@ pub(crate) fn is_misspelled(written: &str, word: &str) -> bool {
         && one_edit_apart(written, word)
 }
 
-/// Returns `false` for most pairs of different words at once: one mistake in a word that is long enough leaves its first
-/// or its last letter.
+/// A quick test that rules out most pairs: one typo in a word of sufficient length leaves its first or its last letter
+/// intact.
 fn may_be_near(written: &str, word: &str) -> bool {
     let (written, word) = (written.as_bytes(), word.as_bytes());
     written.len().abs_diff(word.len()) <= 1
         && (written.first() == word.first() || written.last() == word.last())
 }
 
-/// Returns `true` for a finding about a name that is nearly another one.
+/// Returns `true` for a finding about a name that is close to another one.
 pub(crate) fn is_slip(finding: &Diagnostic) -> bool {
     !finding.fixes.is_empty() || finding.help.iter().any(|help| help.meant().is_some())
 }
 
-/// Warnings about a body and the blocks in it.
+/// Warnings about probable typos in a body and its blocks.
 pub(crate) fn slips(body: &FilledBody<'_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     add(body, &mut findings);
@@ -65,13 +65,13 @@ fn add(body: &FilledBody<'_>, findings: &mut Vec<Diagnostic>) {
     });
 }
 
-/// The warning about a name that is near to one that the body does not have yet.
+/// The warning about a name that is close to one that the body does not set yet.
 fn slip_of_name(body: &FilledBody<'_>, name: &str, range: TextRange) -> Option<Diagnostic> {
     let schema = &body.block;
     if schema.find_attribute(name).is_some() || schema.find_block(name).is_some() {
         return None;
     }
-    // that a required one is missing was reported here
+    // missing required attributes are already reported
     let optional = schema.attributes().iter().filter(|attribute| !attribute.required);
     let attributes = optional.map(|attribute| &*attribute.name);
     let mut known = attributes.chain(schema.blocks().iter().map(|nested| &*nested.block_type));
@@ -83,7 +83,7 @@ fn slip_of_name(body: &FilledBody<'_>, name: &str, range: TextRange) -> Option<D
     Some(finding.perhaps_meant(Some(meant)))
 }
 
-/// The warning about a label that selects no body, but is near to one that does.
+/// The warning about a label that selects no body, but is close to one that does.
 fn slip_of_label(body: &FilledBody<'_>, block: &FilledBlock<'_>) -> Option<Diagnostic> {
     let (index, known) = body.block.find_block(block.view.block_type)?.body.by()?;
     let label = block.view.labels.get(index)?;

@@ -1,8 +1,7 @@
-//! Recognizes HCL 1, which Nomad agents, Consul and Vault still read: files that look like HCL but are not
-//! HCL 2.
+//! Recognizes HCL 1, which Nomad agents, Consul and Vault still read: files that look like HCL but are not HCL 2.
 //!
-//! Two signs are required: HCL 2 syntax errors, and root declarations of these programs or a text that is HCL 1
-//! without errors. A file without the first sign is judged as plain HCL.
+//! Two signs are required: HCL 2 syntax errors, and either root declarations of these programs or source that parses as
+//! HCL 1. A file without syntax errors is checked as plain HCL.
 
 use hclx_diag::{Code, Diagnostic, SourceId, code_names as codes};
 
@@ -20,15 +19,14 @@ const ROOTS: &[&str] = &[
     "server", "service_prefix", "session_prefix", "storage", "telemetry", "ui_config", "volume_id",
 ];
 
-/// Root declarations without labels in files of Consul agents. Many programs have blocks with these names, so
-/// commas between attributes are required as another sign.
+/// Root declarations without labels in files of Consul agents. Many programs have blocks with these names, so commas
+/// between attributes are required as well.
 const WITHOUT_LABEL: &[&str] = &["check", "checks", "service", "services"];
 
 /// Root declarations in jobs.
 const OF_JOBS: &[&str] = &["job", "variable", "variables", "locals", "group", "task"];
 
-/// HCL 2 syntax errors that are signs of HCL 1: quoted names, a `{` on the next line, several blocks or
-/// commas on a line.
+/// HCL 2 syntax errors that indicate HCL 1: quoted names, a `{` on the next line, several blocks or commas on a line.
 pub(crate) const SIGNS: &[Code] = &[
     codes::NOT_AN_ITEM,
     codes::BLOCK_HEADER,
@@ -60,7 +58,7 @@ pub(crate) fn is_api_data(bytes: &[u8]) -> bool {
     rest.first().is_some_and(u8::is_ascii_uppercase)
 }
 
-/// Returns `true` for HCL 1: the file has errors in HCL 2 that are signs of it, and it is HCL 1 without errors, or has root
+/// Returns `true` for HCL 1: the file has HCL 2 syntax errors that indicate it, and either parses as HCL 1 or has root
 /// declarations of these programs.
 pub(crate) fn is_hcl1(bytes: &[u8]) -> bool {
     let inner = bytes.trim_ascii();
@@ -73,7 +71,7 @@ pub(crate) fn is_hcl1(bytes: &[u8]) -> bool {
     let is_consul = |header: &Header| {
         header.labels == 0 && !header.is_attribute && WITHOUT_LABEL.contains(&header.block_type.as_str())
     };
-    // HCL 1 has neither references nor calls, so files with these end here
+    // HCL 1 has neither references nor calls, so parsing a file with these ends here
     let is_whole = || hclx_syntax::parse_hcl1(SourceId(u32::MAX), bytes.into()).diagnostics.is_empty();
     let (signs, other): (&[Code], _) = match has(bytes, &is_theirs) {
         true => (SIGNS, None),

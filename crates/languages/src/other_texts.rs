@@ -1,17 +1,17 @@
-//! Files whose names promise HCL, and whose contents are something else: a page, a script, YAML, prose. One error names
-//! what the file holds; the errors of its lines would say nothing more.
+//! Files that are named like HCL but contain something else: a page, a script, YAML, prose. One error says what the
+//! file contains; errors about its lines would add nothing.
 
-/// Contents of a file in place of HCL.
+/// Contents found in place of HCL.
 struct OtherText {
-    /// The noun with its article, as after "found".
+    /// The noun with its article, as it follows "found".
     title: &'static str,
-    /// The number of syntax errors below which the file is rather HCL with mistakes.
+    /// The minimum number of syntax errors; with fewer, the file is more likely HCL with mistakes.
     fewest_errors: usize,
-    /// Returns `true` for lines of such a file, without those at its start and end that are blank.
+    /// Returns `true` for the lines of such a file, without blank ones at the start and end.
     is_it: fn(&[&[u8]]) -> bool,
 }
 
-/// The kinds, the most specific first.
+/// The kinds, most specific first.
 const KINDS: &[OtherText] = &[
     OtherText {
         title: "a web page",
@@ -38,10 +38,10 @@ const KINDS: &[OtherText] = &[
     OtherText { title: "text", fewest_errors: FEWEST_LINES, is_it: |lines| most(lines, is_other) },
 ];
 
-/// Fewer lines with errors are rather HCL with mistakes.
+/// The minimum number of lines with errors; with fewer, the file is more likely HCL with mistakes.
 const FEWEST_LINES: usize = 4;
 
-/// The noun for the contents of a file in native syntax with a number of syntax errors, if it is not HCL.
+/// The noun for the contents of a native syntax file that is not HCL. `errors` is the number of its syntax errors.
 pub fn other_text(bytes: &[u8], errors: usize) -> Option<&'static str> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii();
     let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
@@ -51,13 +51,13 @@ pub fn other_text(bytes: &[u8], errors: usize) -> Option<&'static str> {
     KINDS.iter().find(|kind| errors >= kind.fewest_errors && (kind.is_it)(&lines)).map(|kind| kind.title)
 }
 
-/// Returns `true` for a line that begins with the header of a block and ends with its brace.
+/// Returns `true` for a line that starts with a block header and ends with its opening brace.
 pub fn line_starts_block(line: &[u8]) -> bool {
     line.first().is_some_and(u8::is_ascii_alphabetic) && line.trim_ascii_end().ends_with(b"{")
 }
 
-/// Returns `true` for a line that may be a part of HCL, as far as it can be told without the lines around it: one that is
-/// blank, a comment or a block, sets a name, or ends or begins with a bracket.
+/// Returns `true` for a line that, by itself, may be part of HCL: one that is blank, is a comment or a block, sets a
+/// name, or starts or ends with a bracket.
 pub fn reads_as_hcl(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let (Some(first), Some(last)) = (line.first(), line.last()) else { return true };
@@ -86,7 +86,8 @@ fn begins(lines: &[&[u8]], starts: &[&[u8]]) -> bool {
     starts.iter().any(begins_with)
 }
 
-/// Returns `true` if a predicate holds for three of four lines that are not blank and no comments, and for two at least.
+/// Returns `true` if a predicate holds for at least two lines, and for three quarters of those that are neither blank
+/// nor comments.
 fn most(lines: &[&[u8]], is_meant: fn(&[u8]) -> bool) -> bool {
     let is_content = |line: &&&[u8]| {
         let line = line.trim_ascii();
@@ -104,7 +105,7 @@ fn is_other(line: &[u8]) -> bool {
     !reads_as_hcl(line)
 }
 
-/// Returns `true` for a line of YAML: `---`, an entry of a list, or a name with a colon, and none with braces or `=`.
+/// Returns `true` for a line of YAML: `---`, a list entry, or a key with a colon, without braces and `=`.
 fn is_yaml(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     if line == b"---" || line == b"-" || line.starts_with(b"- ") {

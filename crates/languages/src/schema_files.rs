@@ -1,13 +1,13 @@
-//! The files with schemas that flags and settings of a run name.
+//! Schema files that are given by flags and settings.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, SourceId, code_names as codes};
 
-/// The reason for not using a corrupt file in compact form.
+/// The reason why a corrupt file in compact form is unusable.
 pub(crate) const DAMAGED: &str = "it is corrupt or was written by another version of hclx; import the schema again with `hclx schema import`";
 
-/// Passes each file to `take`, which returns the reason if it cannot use one. Returns the errors about files that
-/// are unreadable or unusable.
+/// Passes each file to `take`, which returns the reason if the file is unusable. Returns the errors about unreadable
+/// and unusable files.
 pub(crate) fn each(
     snapshot: &Snapshot,
     mut take: impl FnMut(&str, SourceId) -> Result<(), String>,

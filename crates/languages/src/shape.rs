@@ -9,7 +9,6 @@ use memchr::memmem;
 pub(crate) struct Header {
     /// The block type, or the name of the attribute.
     pub block_type: String,
-    /// The number of labels.
     pub labels: usize,
     /// The declared name: the last label, or the name of the attribute.
     pub name: Option<String>,
@@ -21,7 +20,7 @@ pub(crate) struct Header {
     pub body: std::ops::Range<usize>,
 }
 
-/// The number of bytes that are examined.
+/// The maximum number of bytes to examine.
 const LOOKED_AT: usize = 256 << 10;
 
 /// The headers of root blocks and the names of root attributes, in order. Brackets, strings, comments and
@@ -32,20 +31,20 @@ pub(crate) fn headers(bytes: &[u8]) -> Vec<Header> {
     scan.found
 }
 
-/// A language of templates whose marks are never valid HCL outside of strings.
+/// A template language whose marks are never valid HCL outside of strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplateSyntax {
-    /// Go templates, also with the delimiters of Nomad packs.
+    /// Go templates, including those with the delimiters of Nomad packs.
     Go,
-    /// Jinja and its relatives.
+    /// Jinja and similar languages.
     Jinja,
-    /// ERB and its relatives.
+    /// ERB and similar languages.
     Erb,
     /// Names between `@@` or `__` that a script replaces.
     Placeholders,
-    /// Format strings of Go, which tests of providers fill in.
+    /// Go format strings, which the tests of providers fill in.
     Format,
-    /// Templates of HCL, whose directives make declarations.
+    /// HCL templates whose directives generate declarations.
     Hcl,
 }
 
@@ -75,9 +74,9 @@ impl TemplateSyntax {
     }
 }
 
-/// The first mark of a template outside of strings, heredocs and comments, which is never valid HCL, and its
-/// range: `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`,
-/// `= __NAME__`, `%{ for … }`, `${name} = …`, `= #{NAME}#`.
+/// The first template mark outside of strings, heredocs and comments, with its range. Such marks are never valid HCL:
+/// `{{ .Name }}`, or `[[ .Name ]]` as in Nomad packs, `{% if … %}`, `{{ name }}`, `<% … %>`, `@@NAME@@`, `= __NAME__`,
+/// `%{ for … }`, `${name} = …`, `= #{NAME}#`.
 pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     const OPENERS: [&[u8; 2]; 12] =
         [b"{{", b"[[", b"{%", b"<%", b"@@", b"__", b"%[", b"%s", b"#{", b"\"#", b"${", b"%{"];
@@ -106,7 +105,7 @@ pub fn foreign_template(bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     }
 }
 
-/// The mark that starts at the place of a scan.
+/// The mark at the position of a scan.
 fn mark_at(scan: &Scan<'_>, bytes: &[u8]) -> Option<(TemplateSyntax, TextRange)> {
     let label = || scan.is_in_label().then(|| label_mark(scan.rest, scan.is_in_terraform())).flatten();
     let start = scan.place() as u32;
@@ -148,7 +147,8 @@ fn underlined_word(bytes: &[u8], run: std::ops::Range<usize>) -> Option<TextRang
     memmem::find_iter(&bytes[run.clone()], b"__").find_map(place)
 }
 
-/// The mark in the string that is a whole range: of ERB, a placeholder, or where `are_names` any language of templates.
+/// The mark in the string with a range: an ERB tag, a placeholder or, where `are_names`, a mark of any template
+/// language.
 pub(crate) fn mark_in_string(
     bytes: &[u8],
     range: TextRange,
@@ -158,7 +158,7 @@ pub(crate) fn mark_in_string(
     let is_whole = text.len() > 2 && memchr::memchr(b'"', &text[1..]) == Some(text.len() - 2);
     let (syntax, place) = label_mark(text, are_names).filter(|_| is_whole)?;
     let (from, to) = (range.start + place.start as u32, range.start + place.end as u32);
-    // a verb is also what the function `format` takes
+    // the function `format` takes such verbs, too
     (syntax != TemplateSyntax::Format).then(|| (syntax, TextRange::new(from, to)))
 }
 
@@ -185,7 +185,8 @@ fn sequence_around(rest: &[u8], bytes: &[u8]) -> Option<TextRange> {
     Some(TextRange::new(start as u32, (start + length) as u32))
 }
 
-/// The length of a directive `%{ if … }` that starts at a place, or of an interpolation that makes the name of an attribute.
+/// The length of a directive `%{ if … }` that starts at `at`, or of an interpolation that forms the name of an
+/// attribute.
 fn sequence_length(bytes: &[u8], at: usize) -> Option<usize> {
     const KEYWORDS: [&[u8]; 5] = [b"if ", b"for ", b"else", b"endif", b"endfor"];
     let (before, rest) = bytes.split_at(at);
@@ -218,8 +219,8 @@ fn action_in_interpolation(bytes: &[u8]) -> Option<TextRange> {
     Some(TextRange::new(at as u32, at as u32 + mark_length(&bytes[at..])))
 }
 
-/// The length of a name in braces that starts here, as in `${LISTEN_PORT}` or `${cache-mode}`: with a name in capitals or
-/// with dashes, which the file does not declare, the braces are no misplaced interpolation.
+/// The length of a name in braces that starts here, such as `${LISTEN_PORT}` or `${cache-mode}`. Around a name in
+/// capitals or with dashes that the file does not declare, the braces are not a misplaced interpolation.
 fn bare_name(rest: &[u8], bytes: &[u8]) -> Option<usize> {
     let inner = rest.strip_prefix(b"{")?;
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
@@ -230,8 +231,8 @@ fn bare_name(rest: &[u8], bytes: &[u8]) -> Option<usize> {
     (is_name && !headers(bytes).iter().any(is_declared)).then_some(name.len() + 2)
 }
 
-/// The length of a name that stands for the whole value of an attribute and starts here: `{NAME}` in capitals, `<name>` or
-/// `#{name}#`, which are never valid.
+/// The length of a placeholder that starts here and is the whole value of an attribute: `{NAME}` in capitals, `<name>`
+/// or `#{name}#`, which are never valid.
 fn blank_value(rest: &[u8]) -> Option<usize> {
     if let Some(length) = hash_mark(rest) {
         return Some(length);
@@ -248,15 +249,15 @@ fn blank_value(rest: &[u8]) -> Option<usize> {
     let is_word = name.iter().all(|byte| is_capital(&byte) || byte.is_ascii_lowercase());
     // nothing else begins with `<`, but `{NAME}` may be an object with mistakes
     let is_certain = closer == b'>';
-    // names may have a plural, as in `{ACLs-ENABLED}`
+    // names may have a plural suffix, as in `{ACLs-ENABLED}`
     let is_capitalized = name.first().is_some_and(u8::is_ascii_uppercase)
         && name.iter().filter(|byte| !is_capital(byte)).count() * 4 <= name.len();
     let is_last = matches!(after[1..].trim_ascii().first(), None | Some(b',' | b'#' | b'/'));
     (name.len() > 1 && is_word && (is_capitalized || is_certain) && is_last).then_some(name.len() + 2)
 }
 
-/// The mark in the string that starts here, which is a label of a block: a verb such as `%s` or `%[1]s`, `<% … %>`,
-/// `@@NAME@@` or `#{NAME}#`, or all of it `#NAME#`. Braces occur in the labels of some languages, but not where labels are names.
+/// The mark in the block label that starts here: a verb such as `%s` or `%[1]s`, `<% … %>`, `@@NAME@@` or `#{NAME}#`,
+/// or a label that consists of `#NAME#`. Some languages allow braces in labels, but not where labels are names.
 fn label_mark(rest: &[u8], are_names: bool) -> Option<(TemplateSyntax, std::ops::Range<usize>)> {
     let inner = rest.strip_prefix(b"\"")?;
     let inner = &inner[..inner.iter().position(|byte| matches!(byte, b'"' | b'\n'))?];
@@ -338,10 +339,10 @@ fn is_jinja_expression(rest: &[u8]) -> bool {
     inner.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_') && !inner.contains(&b'=')
 }
 
-/// The words that begin actions of Go, which Jinja has in `{% %}`.
+/// The keywords that begin Go actions; in Jinja, they are in `{% %}`.
 const GO_WORDS: &[&[u8]] = &[b"block", b"define", b"else", b"end", b"if", b"range", b"template", b"with"];
 
-/// Returns `true` if the text between braces begins with a word of Go.
+/// Returns `true` if the source between braces begins with a Go keyword.
 fn begins_with_keyword(rest: &[u8]) -> bool {
     let rest = rest.strip_prefix(b"-").unwrap_or(rest).trim_ascii_start();
     let word = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -373,8 +374,7 @@ fn is_go_action(rest: &[u8]) -> bool {
     is_value(rest) || is_function || KEYWORDS.iter().any(is_call)
 }
 
-/// Returns `true` if a file sets variables of Nomad packs: each of its root items has the form
-/// `PACK.NAME = value`.
+/// Returns `true` if a file sets variables of Nomad packs: all its root items have the form `PACK.NAME = value`.
 pub(crate) fn are_pack_variables(bytes: &[u8]) -> bool {
     let is_one =
         |one: &Header| one.is_attribute && one.labels == 0 && !one.quoted && is_dotted(&one.block_type);
@@ -382,7 +382,7 @@ pub(crate) fn are_pack_variables(bytes: &[u8]) -> bool {
     !found.is_empty() && found.iter().all(is_one)
 }
 
-/// Returns `true` if a file describes a pack of Nomad.
+/// Returns `true` if a file describes a Nomad pack.
 pub(crate) fn is_pack_metadata(bytes: &[u8]) -> bool {
     const BLOCKS: [&str; 4] = ["app", "dependency", "integration", "pack"];
     let found = headers(bytes);
@@ -397,10 +397,10 @@ fn is_dotted(name: &str) -> bool {
 
 struct Scan<'b> {
     rest: &'b [u8],
-    /// The number of bytes that are examined.
+    /// The number of bytes to examine.
     length: usize,
     depth: usize,
-    /// The words and strings since the last header; `true` for a quoted one.
+    /// The words and strings since the last header; the flag is `true` for quoted ones.
     words: Vec<(bool, String)>,
     /// The labels of the last line that had any, for a `{` alone on its line.
     before: Vec<(bool, String)>,
@@ -430,7 +430,7 @@ impl<'b> Scan<'b> {
         self.depth == 0 && !self.words.is_empty()
     }
 
-    /// Returns `true` if the labels of the block whose header is read are names of Terraform.
+    /// Returns `true` if the labels in the current block header are Terraform names.
     fn is_in_terraform(&self) -> bool {
         const NAMED: [&str; 6] = ["data", "module", "output", "provider", "resource", "variable"];
         self.words.first().is_some_and(|(_, word)| NAMED.contains(&&**word))
@@ -472,7 +472,7 @@ impl<'b> Scan<'b> {
         Some(())
     }
 
-    /// Leaves brackets; those of the root end the body of the last block.
+    /// Closes a bracket; at the root, this ends the body of the last block.
     fn close(&mut self) {
         let end = self.length - self.rest.len();
         self.depth = self.depth.saturating_sub(1);
@@ -556,10 +556,10 @@ impl<'b> Scan<'b> {
     }
 }
 
-/// The offset of the quote that closes the string that starts here, over the strings in its interpolations. A string ends
-/// with its line at the latest, so that an unclosed one does not hide the rest of the file.
+/// The offset of the quote that closes the string that starts here, skipping strings in its interpolations. A string
+/// ends with its line at the latest, so that an unclosed one does not hide the rest of the file.
 fn end_of_string(rest: &[u8]) -> usize {
-    // the braces that are open in each interpolation; a string is open in each of them but the last
+    // the number of open braces in each interpolation; all but the last contain an open string
     let mut interpolations: Vec<usize> = Vec::new();
     let mut is_string = true;
     let mut at = 1;
@@ -591,7 +591,7 @@ fn end_of_string(rest: &[u8]) -> usize {
     at.min(rest.len())
 }
 
-/// The bytes that begin a comment, a string, a heredoc, a bracket or a placeholder, or end one.
+/// The bytes that begin or end a comment, a string, a heredoc, a bracket or a placeholder.
 const BEGINS: [bool; 256] = {
     let mut begins = [false; 256];
     let bytes = b"#/\"<{[(}])@%";

@@ -1,6 +1,6 @@
 //! Encoding of numbers, offsets and checksums in the compact forms of stored schemas.
 
-/// The error that bytes are not a compact form, or not in this version of it.
+/// The error for bytes that are not a compact form of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corrupt;
 
@@ -46,7 +46,7 @@ impl<'b> Cursor<'b> {
             return Ok(u64::from(*first));
         }
         let mut number = 0;
-        // Nine groups are enough for every number that is written; more are a sign of corruption.
+        // Nine groups are enough for every number that is written; more indicate corruption.
         for shift in (0..63).step_by(7) {
             let (first, rest) = self.bytes.split_first().ok_or(Corrupt)?;
             self.bytes = rest;
