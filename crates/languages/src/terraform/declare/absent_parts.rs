@@ -1,5 +1,5 @@
-//! Parts of a module that are not here and may declare any name: files that git ignores, because a program makes them before
-//! the module runs, and those of a stack or unit that is disabled.
+//! Parts of a module that are absent and may declare any name: files that git ignores because a program creates them
+//! before the module runs, and files of a disabled stack or unit.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use crate::terraform::files::Folder;
 use crate::terraform::files::roles::is_module_name;
 use crate::terraform::schemas::kind::Kind;
 
-/// A part of a module that is not here.
+/// A part of a module that is absent.
 #[derive(Debug, PartialEq)]
 pub(crate) struct AbsentPart {
     /// The reason, as a clause.
     pub(crate) clause: String,
-    /// The words in the names of files with settings, which declare little else; empty if there are other files.
+    /// The subjects in the names of settings files, which declare little else; empty if other files are absent as well.
     subjects: OrderedSet<String>,
 }
 
 impl AbsentPart {
-    /// Returns `true` if the part may declare an object: files with settings declare what these need, and objects with their
-    /// subject in the name, such as a secret in `secrets.tf`.
+    /// Returns `true` if the part may declare an object. Settings files declare whatever settings need, and objects
+    /// with their subject in the name, such as a secret in `secrets.tf`.
     pub(crate) fn may_declare(&self, kind: Kind, of_type: &str, name: &str) -> bool {
         let is_needed = matches!(kind, Kind::Variable | Kind::Local | Kind::Data | Kind::Ephemeral);
         let has_subject = |word: &String| of_type.contains(&**word) || name.contains(&**word);
@@ -29,13 +29,13 @@ impl AbsentPart {
     }
 }
 
-/// The part of the module in a directory that is not here.
+/// The absent part of the module in a directory.
 pub(crate) fn part_of(snapshot: &Snapshot, folder: &str) -> Option<Arc<AbsentPart>> {
     (*snapshot.get(&AbsentPartOf(folder.into()))).clone()
 }
 
 query! {
-    /// The part of the module in a directory that is not here.
+    /// The absent part of the module in a directory.
     struct AbsentPartOf(Folder) -> Option<Arc<AbsentPart>>, of Unit |AbsentPartOf(folder)| folder;
     |AbsentPartOf(folder), snapshot| of_patterns(&ignore_patterns(snapshot, folder)).or_else(|| {
         let clause = disabling_file(snapshot, folder)?;
@@ -43,7 +43,7 @@ query! {
     })
 }
 
-/// The part in files that git ignores because of some patterns.
+/// The part in files that git ignores according to some patterns.
 fn of_patterns(patterns: &[Arc<str>]) -> Option<Arc<AbsentPart>> {
     let is_open = |pattern: &&Arc<str>| subjects(pattern).is_empty();
     let open = patterns.iter().find(is_open);
@@ -76,17 +76,17 @@ fn subjects(pattern: &str) -> OrderedSet<String> {
     if is_of_settings { words } else { OrderedSet::new() }
 }
 
-/// Names of files that describe a stack or a unit, under which people disable it.
+/// Names of files that describe a disabled stack or unit.
 const DISABLED: &[&str] = &["stack.tm.hcl.disabled", "terragrunt.hcl.disabled"];
 
-/// The clause about a stack or unit that is disabled: what other programs generate in its siblings is not here.
+/// The clause about a disabled stack or unit, whose siblings show that other programs generate files.
 fn disabling_file(snapshot: &Snapshot, folder: &str) -> Option<String> {
     let listed = snapshot.list(folder).ok()?;
     let (name, _) = listed.iter().find(|(name, _)| DISABLED.contains(&&**name))?;
     Some(format!("it is disabled (`{name}`), and files that other programs generate are not here"))
 }
 
-/// The note about a file of the Packer template in a directory that git ignores, and that does not exist.
+/// The note about an absent file, ignored by git, of the Packer template in a directory.
 pub(crate) fn note_of_template(snapshot: &Snapshot, folder: &str) -> Option<String> {
     let shown = ignored_files(snapshot, folder, |name| name.ends_with(TEMPLATE)).into_iter().next()?;
     Some(format!(
@@ -100,7 +100,7 @@ fn ignore_patterns(snapshot: &Snapshot, folder: &str) -> Vec<Arc<str>> {
     ignored_files(snapshot, folder, is_module_name)
 }
 
-/// The end of the names of Packer templates.
+/// The suffix of Packer templates.
 const TEMPLATE: &str = ".pkr.hcl";
 
 /// The patterns for absent files of one application.
@@ -114,7 +114,7 @@ fn ignored_files(snapshot: &Snapshot, folder: &str, is_own: fn(&str) -> bool) ->
     folders.iter().flat_map(of_file).collect()
 }
 
-/// Ignore files are not read here.
+/// Without the repository, ignore files are not read.
 #[cfg(not(feature = "full"))]
 fn ignored_files(_: &Snapshot, _: &str, _: fn(&str) -> bool) -> Vec<Arc<str>> {
     Vec::new()
@@ -133,7 +133,7 @@ mod patterns {
     use crate::terraform::files::Folder;
     use crate::terraform::files::roles::{is_module_name, overrides};
 
-    /// The patterns of one ignore file that name module files.
+    /// The patterns of an ignore file that match module files.
     #[derive(Default)]
     pub(super) struct ModulePatterns {
         /// The patterns as written.
@@ -157,8 +157,8 @@ mod patterns {
     }
 
     impl ModulePatterns {
-        /// The patterns for files of a directory, below that of the ignore file, that do not exist there. A file that exists
-        /// shows that the program has run. `is_own` selects the names of files of one application.
+        /// The patterns for absent files in a directory at or below that of the ignore file. If a file exists, the
+        /// program has already run. `is_own` selects the file names of one application.
         pub(super) fn of_folder(
             &self,
             snapshot: &Snapshot,
@@ -193,7 +193,7 @@ mod patterns {
     }
 
     impl ModulePatterns {
-        /// The names in a directory of files that git ignores in its siblings: a program copies them there.
+        /// The names of files in a directory that git ignores in its siblings, because a program copies them there.
         fn copied_names(
             &self,
             snapshot: &Snapshot,
@@ -223,8 +223,8 @@ mod patterns {
         }
     }
 
-    /// Words in the names of files that declare nothing that others need: people also write `*.override.tf` for files that
-    /// override others, `*.local.tf` for what others do not need, and `example.tf` for what they try.
+    /// Words in the names of files that declare nothing other files need: by convention, `*.override.tf` overrides
+    /// other files, `*.local.tf` is for local use, and `example.tf` is for experiments.
     const DECLARE_NOTHING: &[&str] =
         &["backend", "example", "examples", "local", "override", "sandbox", "scratch", "temp", "tmp"];
 
@@ -232,14 +232,14 @@ mod patterns {
         pattern.rsplit('/').next().unwrap_or(pattern)
     }
 
-    /// Returns `true` for a pattern of module files that declare names: not of overrides, nor of the settings of backends.
+    /// Returns `true` for a pattern of module files that declare names, as opposed to overrides and backend settings.
     fn names_module(line: &str) -> bool {
         let name = last_step(line);
         let is_pattern = !line.starts_with(['#', '!']) && is_module_name(name);
         let words = || name.split(['.', '_', '-']).map(|word| word.trim_matches('*'));
         let declares_nothing =
             || words().any(|word| DECLARE_NOTHING.contains(&word) || word.ends_with("test"));
-        // a file of settings alone: others need its names only with other words
+        // a file with only settings: other files need its names only if it has other words
         let is_provider = || matches!(name, "provider.tf" | "providers.tf");
         is_pattern && overrides(name) == Some(false) && !declares_nothing() && !is_provider()
     }
@@ -249,7 +249,7 @@ mod patterns {
         !line.starts_with(['#', '!']) && line.ends_with(super::TEMPLATE)
     }
 
-    /// A name that a pattern matches.
+    /// A file name that matches a pattern.
     fn example(pattern: &str) -> String {
         let mut name = String::new();
         let mut rest = pattern.chars();
@@ -265,7 +265,7 @@ mod patterns {
                 sign => name.push(sign),
             }
         }
-        // a `*` alone stands for a name
+        // a `*` on its own matches any name
         if name.starts_with('.') { format!("x{name}") } else { name }
     }
 }

@@ -37,11 +37,11 @@ impl Key {
     }
 }
 
-/// Words that cannot be a resource type at the start of an address.
+/// Words that cannot be resource types at the start of an address.
 const NO_TYPES: &[&str] =
     &["count", "each", "local", "path", "self", "terraform", "var", "template", "lazy", "arg"];
 
-/// The optional word before a resource type; on its own it can be a type.
+/// The optional keyword before a resource type, which can also be a type itself.
 const RESOURCE: &str = "resource";
 
 /// The target of an address.
@@ -65,7 +65,6 @@ impl Target {
     }
 }
 
-/// An address.
 #[derive(Clone, Debug)]
 pub(crate) struct Address {
     pub(crate) modules: Vec<(Arc<str>, Key, TextRange)>,
@@ -73,17 +72,15 @@ pub(crate) struct Address {
     pub(crate) of_type: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) key: Key,
-    /// The place of the key.
     pub(crate) key_range: Option<TextRange>,
-    /// Set if the type is a reserved word, which only `removed` accepts: no object has such an
-    /// address.
+    /// Set if the type is a reserved word. Only `removed` accepts it, and no object has such an address.
     pub(crate) is_word: bool,
-    /// The whole address, for comparisons.
+    /// The complete address, for comparisons.
     pub(crate) text: String,
 }
 
 impl Address {
-    /// The place of the first instance key, if there is one.
+    /// The place of the first instance key, if any.
     pub(crate) fn first_key(&self) -> Option<TextRange> {
         let modules = self.modules.iter().find(|(_, key, _)| *key != Key::None);
         modules.map(|(.., range)| *range).or(self.key_range)
@@ -93,11 +90,11 @@ impl Address {
 /// The rules for parsing an address.
 #[derive(Clone, Copy)]
 pub(crate) struct AddressRules<'n> {
-    /// The argument that contains it.
+    /// The name of the argument that contains the address.
     pub(crate) name: &'n str,
     /// Set if keys can be expressions.
     pub(crate) dynamic: bool,
-    /// Set if words of the language, and `resource`, are accepted as types.
+    /// Set if reserved words and `resource` are accepted as types.
     pub(crate) words: bool,
 }
 
@@ -137,7 +134,7 @@ fn whole(
     let wrong = || Box::new(form(whole, name));
     match tree.language() {
         hclx_syntax::ast::Language::Json => {
-            // In JSON an address is a string, whose contents are parsed as an expression.
+            // In JSON, an address is a string whose contents are parsed as an expression.
             let (inner, root, findings) = statics::inner_expression(tree, source, expr).ok_or_else(wrong)?;
             if !findings.is_empty() {
                 return Err(wrong());
@@ -262,7 +259,7 @@ fn native(
     Ok(address)
 }
 
-/// Checks a key that is not constant, which only few places allow.
+/// Checks a key that is not constant, which few places allow.
 fn open(
     key: &Key,
     range: Option<TextRange>,

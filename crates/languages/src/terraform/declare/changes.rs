@@ -1,6 +1,6 @@
 //! The effect of an edit on a module: the unchanged declarations, and the new places of moved ones.
 //!
-//! Out of scope: the values of declarations, which may change with the declarations that they use.
+//! Out of scope: the values of declarations, which may change with the declarations that they refer to.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -23,9 +23,9 @@ pub(crate) struct ModuleDiff {
     pub(crate) same: Vec<Option<usize>>,
     /// The changed files.
     edited: Vec<FileDiff>,
-    /// Set if the declared names, and those that may be declared, are unchanged.
+    /// Set if the names that are or may be declared are unchanged.
     has_same_names: bool,
-    /// Set if nothing has changed in the modules that it calls, and that they call.
+    /// Set if nothing has changed in the modules that it calls, directly or indirectly.
     pub(crate) has_same_children: bool,
 }
 
@@ -34,11 +34,11 @@ struct FileDiff {
     source: SourceId,
     /// Set if either version of the file has syntax errors.
     is_torn: bool,
-    /// The parts, in order: the start, lines in between, and the end.
+    /// The parts, in order: the start, the lines in between, and the end.
     parts: Vec<UnchangedPart>,
 }
 
-/// A part of a file that an edit leaves as it is.
+/// A part of a file that an edit leaves unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct UnchangedPart {
     /// The range before the edit.
@@ -56,7 +56,7 @@ impl FileDiff {
         Self { source, is_torn: is_torn(before) || is_torn(now), parts }
     }
 
-    /// The new range of a part of the old contents; `None` if it has changed.
+    /// The new range of a part of the old contents; `None` if the part has changed.
     fn moved(&self, range: TextRange) -> Option<TextRange> {
         let mut around = self.parts.iter().filter(|part| part.before.contains(range));
         let moved = |part: &UnchangedPart| {
@@ -69,12 +69,13 @@ impl FileDiff {
     }
 }
 
-/// The parts of a source that an edit leaves as they are. An edit at several places has unchanged lines in between: those
-/// that occur once in both, and in the same order, with the equal lines around them.
+/// The parts of a source that an edit leaves unchanged. If an edit changes several places, the unchanged lines in
+/// between are included: those that occur exactly once in both versions, in the same order, along with the equal lines
+/// around them.
 fn common_parts(old: &[u8], new: &[u8]) -> Vec<UnchangedPart> {
     let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old_rest, new_rest) = (&old[start..], &new[start..]);
-    // The end is sought behind the start only, so that the two never overlap.
+    // The end is only searched after the start, so that the two never overlap.
     let end = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(old, new)| old == new).count();
     let part = |before: usize, len: usize, now: usize| UnchangedPart {
         before: TextRange::new(before as u32, (before + len) as u32),
@@ -104,7 +105,7 @@ fn lines(source: &[u8]) -> Vec<(usize, &[u8])> {
     starts.into_iter().zip(all).collect()
 }
 
-/// The runs of equal lines: the index before and now, and the number.
+/// The runs of equal lines: the index in the old and in the new version, and the number of lines.
 fn equal_lines(old: &[(usize, &[u8])], new: &[(usize, &[u8])]) -> Vec<(usize, usize, usize)> {
     let is_equal = |before: usize, now: usize| old[before].1 == new[now].1;
     let mut runs: Vec<(usize, usize, usize)> = Vec::new();
@@ -123,7 +124,7 @@ fn equal_lines(old: &[(usize, &[u8])], new: &[(usize, &[u8])]) -> Vec<(usize, us
     runs
 }
 
-/// The places of a line in two versions of a file: the last index in each, and how often it occurs in both.
+/// The places of a line in two versions of a file: the last index in each, and the number of occurrences in both.
 #[derive(Default)]
 struct LinePlaces {
     before: Option<usize>,
@@ -131,7 +132,7 @@ struct LinePlaces {
     count: usize,
 }
 
-/// The indices of lines that occur once before and once now.
+/// The indices of lines that occur exactly once in each version.
 fn lines_in_both(old: &[(usize, &[u8])], new: &[(usize, &[u8])]) -> Vec<(usize, usize)> {
     let mut seen: HashMap<&[u8], LinePlaces> = HashMap::new();
     for (index, (_, line)) in old.iter().enumerate() {
@@ -148,9 +149,9 @@ fn lines_in_both(old: &[(usize, &[u8])], new: &[(usize, &[u8])]) -> Vec<(usize, 
     pairs
 }
 
-/// The longest selection of pairs in which the second numbers increase too.
+/// The longest subsequence of pairs in which the second numbers increase as well.
 fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // for each length, the pair with the least second number that ends such a selection
+    // for each length, the pair with the smallest second number that ends such a subsequence
     let mut ends: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (index, (_, now)) in pairs.iter().enumerate() {
@@ -174,7 +175,7 @@ fn in_order(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 impl ModuleDiff {
     /// The changes since an earlier version; `None` if the two cannot be compared.
     pub(crate) fn between(before: Arc<Module>, now: &Module) -> Option<Self> {
-        // skip a version that was never evaluated
+        // a version that was never evaluated is skipped
         let earlier = Self::take(&before);
         let before = earlier.map_or(before, |earlier| earlier.before);
         let is_plain = |module: &Module| {
@@ -204,7 +205,7 @@ impl ModuleDiff {
         let all = 0..now.declarations.len();
         let mut numbers: Vec<Option<usize>> = Vec::with_capacity(now.declarations.len());
         for number in all.clone() {
-            // in most cases, it follows the one that the last declaration was
+            // in most cases, its predecessor follows that of the last declaration
             let next = numbers.last().map_or(0, |last: &Option<usize>| last.map_or(number, |last| last + 1));
             numbers.push(changes.number_before(now, number, next));
         }
@@ -214,8 +215,7 @@ impl ModuleDiff {
         let is_provider = |one: &&Declaration| one.kind == Kind::Provider;
         let providers = |module: &Module| module.declarations.iter().filter(is_provider).count();
         let mut same_providers = now.declarations.iter().zip(&same).filter(|(one, _)| is_provider(one));
-        // A resource need not mention its provider configuration, so any of them may depend on a changed
-        // one.
+        // A resource need not mention its provider configuration, so any resource may depend on a changed one.
         if providers(before) != providers(now) || !same_providers.all(|(_, same)| same.is_some()) {
             return None;
         }
@@ -228,7 +228,7 @@ impl ModuleDiff {
         *locked(kept(now)) = Some(self);
     }
 
-    /// Looks at the changes stored with a module.
+    /// Calls a function with the changes stored with a module.
     pub(crate) fn look<T>(module: &Module, look: impl FnOnce(&Self) -> Option<T>) -> Option<T> {
         locked(kept(module)).as_ref().and_then(look)
     }
@@ -247,7 +247,7 @@ impl ModuleDiff {
         }
     }
 
-    /// Returns `true` if a declaration is as it was, perhaps at another place.
+    /// Returns `true` if a declaration is unchanged, possibly at another place.
     fn is_unchanged(&self, before: usize, now: &Module, number: usize) -> bool {
         let (old, new) = (&self.before.declarations[before], &now.declarations[number]);
         let is_identical = old.is_identical(new) && new.overrides.is_empty();
@@ -268,8 +268,8 @@ impl ModuleDiff {
         is_known && (is_identical || is_same())
     }
 
-    /// Returns `true` if a changed declaration only differs for others in its value: those who refer to it also depend on
-    /// its repetition, its provider, and the attributes that it sets.
+    /// Returns `true` if a changed declaration differs only in its value as seen by other declarations, which also
+    /// depend on its repetition, its provider, and the attributes that it sets.
     pub(crate) fn is_alike_outside(&self, before: usize, now: &Module, number: usize) -> bool {
         let (old, new) = (&self.before.declarations[before], &now.declarations[number]);
         let is_torn = |source| self.edited.iter().any(|one| one.source == source && one.is_torn);
@@ -301,7 +301,7 @@ impl ModuleDiff {
         before.len() == now.len() && before.iter().zip(&now).all(is_alike)
     }
 
-    /// Returns `true` if the module has the same calls as before; changed ones are compared.
+    /// Returns `true` if the module has the same calls as before, comparing those that changed.
     pub(crate) fn has_same_calls(
         &self,
         now: &Module,
@@ -344,7 +344,7 @@ impl ModuleDiff {
         self.edited.iter().any(|edited| edited.source == source)
     }
 
-    /// The new place of something inside or outside of the module; `None` if it has changed.
+    /// The new place of a span inside or outside of the module; `None` if its contents have changed.
     pub(crate) fn moved(&self, place: Span) -> Option<Span> {
         match self.edited.iter().find(|edited| edited.source == place.source) {
             Some(edited) => Some(edited.moved(place.range)?.in_source(place.source)),
@@ -357,7 +357,7 @@ fn kept(module: &Module) -> &Mutex<Option<ModuleDiff>> {
     module.memory.changes.get()
 }
 
-/// Returns `true` if two versions of a module declare, and may declare, the same names.
+/// Returns `true` if two versions of a module declare, or may declare, the same names.
 fn has_same_names(before: &Module, now: &Module) -> bool {
     let mut declarations = before.declarations.iter().zip(&now.declarations);
     before.holes.are_like(&now.holes)
@@ -376,7 +376,7 @@ fn attributes(written: &BlockSource) -> Vec<AttributeView<'_>> {
     all
 }
 
-/// The place of a local value, unless it is overridden, and whether it is in native syntax.
+/// The place of a local value, unless it is overridden, and `true` if it is in native syntax.
 fn local(declaration: &Declaration) -> Option<(Span, bool)> {
     if declaration.name_span.source != declaration.written.source {
         return None;
@@ -390,7 +390,7 @@ fn local(declaration: &Declaration) -> Option<(Span, bool)> {
 mod tests {
     use super::*;
 
-    /// The unchanged parts of a source, which are the same bytes before and now.
+    /// The unchanged parts of a source, with the same bytes in both versions.
     fn parts_of<'s>(old: &'s str, new: &str) -> Vec<&'s str> {
         let part = |part: UnchangedPart| {
             let before = &old[part.before.range()];
@@ -409,7 +409,7 @@ mod tests {
         assert_eq!(parts_of("x\ny\nz\n", "x\nz\n"), ["x\n", "z\n"]);
         assert_eq!(parts_of("a\nb\nc\n", "c\na\nb\n"), ["a\n", "\n"]);
         assert_eq!(parts_of("", "a\n"), [""; 0]);
-        // what occurs twice may belong to either
+        // a line that occurs twice may match either occurrence
         assert_eq!(parts_of("1\n}\n}\n2\n", "3\n}\n4\n"), ["\n"]);
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct BlockSource {
     pub(crate) labels: Vec<Label>,
     pub(crate) header: TextRange,
     pub(crate) body: BodyRef,
-    /// Set if it is in an override file.
+    /// Set if the block is in an override file.
     pub(crate) is_override: bool,
 }
 
@@ -52,17 +52,16 @@ impl BlockSource {
         }
     }
 
-    /// A view of the body.
     pub(crate) fn view(&self) -> BodyView<'_> {
         BodyView::at(&self.parsed.tree, self.source, self.body)
     }
 
-    /// The place of its header.
+    /// The place of the block's header.
     pub(crate) fn place(&self) -> Span {
         self.header.in_source(self.source)
     }
 
-    /// The place of a part of it.
+    /// The place of a part of the block.
     pub(crate) fn span(&self, range: TextRange) -> Span {
         range.in_source(self.source)
     }
@@ -86,7 +85,7 @@ impl BlockSource {
         let view = self.view();
         let tree = view.tree();
         let Some(body) = view.native_id() else {
-            // In JSON only the schema tells attributes from blocks, so the whole body has to be laid out.
+            // In JSON, only the schema distinguishes attributes from blocks, so the whole body is matched.
             return view.sorted(block.prepared()).content.attribute(name).copied();
         };
         let attribute = tree.attribute(body, name).filter(|_| block.find_attribute(name).is_some());
@@ -102,10 +101,10 @@ impl BlockSource {
 /// A declaration. All versions of a module in which its file is unchanged share it.
 #[derive(Clone)]
 pub(crate) struct Declaration {
-    /// Its kind, which passes over all declarations of a large module ask for: they read nothing else.
+    /// The kind, stored separately because passes over all declarations of a large module read nothing else.
     pub(crate) kind: Kind,
     whole: Arc<DeclarationParts>,
-    /// Facts computed on demand; most are never needed.
+    /// Facts that are computed on demand, because most are never needed.
     found: OnceLock<Box<DeclarationFacts>>,
 }
 
@@ -114,24 +113,23 @@ pub(crate) struct Declaration {
 pub(crate) struct DeclarationParts {
     /// The key among the declarations of the module.
     pub(crate) key: Arc<str>,
-    /// The address in references: `var.region`, `aws_instance.web`.
+    /// The address as it appears in references: `var.region`, `aws_instance.web`.
     pub(crate) address: Arc<str>,
     /// The type of a resource; empty for declarations without one.
     pub(crate) of_type: Arc<str>,
     pub(crate) name: Arc<str>,
-    /// The place of the name.
     pub(crate) name_span: Span,
-    /// The block that contains it; local values of one block share it.
+    /// The block that contains the declaration; local values of one block share it.
     pub(crate) written: Arc<BlockSource>,
     /// The expression of a local value.
     pub(crate) expr: Option<ExprId>,
-    /// The blocks of override files that change it, in order.
+    /// The blocks of override files that change the declaration, in order.
     pub(crate) overrides: Vec<Arc<BlockSource>>,
     /// The properties of a variable.
     pub(crate) variable: Option<Arc<Variable>>,
-    /// Set if it belongs to a `check` block.
+    /// Set if the declaration is inside a `check` block.
     pub(crate) inside_check: bool,
-    /// The names that it mentions, if they are kept with its file.
+    /// The names that the declaration mentions, if they are stored with its file.
     pub(crate) mentions: Option<Arc<Mentions>>,
     /// The local name of its provider, computed on demand.
     local_name: OnceLock<Arc<str>>,
@@ -150,7 +148,7 @@ impl Deref for Declaration {
 pub(crate) struct DeclarationFacts {
     /// The provider of a resource.
     pub(crate) provider: OnceLock<Arc<FoundPackage>>,
-    /// The body of its type in the newest admitted release of the provider.
+    /// The body of the resource type in the newest allowed release of the provider.
     pub(crate) block: OnceLock<Option<Arc<Block>>>,
     /// The repetition: a single object, a list or a map.
     repetition: OnceLock<Repetition>,
@@ -159,7 +157,7 @@ pub(crate) struct DeclarationFacts {
 }
 
 impl Declaration {
-    /// Returns `true` if a place is in the header or the body, overrides aside.
+    /// Returns `true` if a place is in the header or the body, not counting overrides.
     pub(crate) fn covers(&self, place: Span) -> bool {
         let whole = self.written.place().range.cover(self.written.view().range());
         place.source == self.written.source && whole.contains(place.range)
@@ -185,10 +183,10 @@ impl Declaration {
         Self { kind, whole: Arc::new(whole), found: OnceLock::new() }
     }
 
-    /// The parts, for changes.
+    /// The parts, for modification.
     pub(crate) fn change(&mut self) -> &mut DeclarationParts {
         let whole = Arc::make_mut(&mut self.whole);
-        // The local name depends on what is about to change.
+        // The local name depends on the parts that are about to change.
         whole.local_name = OnceLock::new();
         whole
     }
@@ -203,7 +201,7 @@ impl Declaration {
         Self { kind: self.kind, whole: Arc::clone(&self.whole), found: OnceLock::new() }
     }
 
-    /// Gives it another name.
+    /// Changes the name, and with it the key and the address.
     pub(crate) fn rename(&mut self, name: Arc<str>) {
         let kind = self.kind;
         let whole = self.change();
@@ -211,7 +209,7 @@ impl Declaration {
         whole.name = name;
     }
 
-    /// Returns `true` if both are the same reading of the same file.
+    /// Returns `true` if both come from the same parse of the same file.
     pub(crate) fn is_identical(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.whole, &other.whole)
     }
@@ -221,17 +219,17 @@ impl Declaration {
         self.found.get_or_init(Box::default)
     }
 
-    /// The key among the declarations of the module, for a longer one.
+    /// The key among the declarations of the module, as an owned string.
     pub(crate) fn key(&self) -> String {
         self.key.to_string()
     }
 
-    /// Finds the node with its key in a graph.
+    /// Finds the node of the declaration in a graph.
     pub(crate) fn find_in(&self, graph: &Graph) -> Option<NodeId> {
         graph.find(&self.key)
     }
 
-    /// The address in references: `var.region`, `aws_instance.web`.
+    /// The address as it appears in references: `var.region`, `aws_instance.web`.
     pub(crate) fn address(&self) -> String {
         self.address.to_string()
     }
@@ -247,7 +245,7 @@ impl Declaration {
         bodies.into_iter().find_map(|written| Some((&**written, written.attribute(block, name)?)))
     }
 
-    /// The constant bool of an attribute, possibly in quotes.
+    /// The constant bool value of an attribute, which may be quoted.
     pub(crate) fn flag(&self, block: &hclx_schema::Block, name: &str) -> Option<bool> {
         let (written, attribute) = self.attribute(block, name)?;
         let tree = &written.parsed.tree;
@@ -266,7 +264,7 @@ impl Declaration {
         *self.found().repetition.get_or_init(find)
     }
 
-    /// The repetition that arguments state, if none of them is misspelled.
+    /// The repetition according to its arguments, unless one of them is misspelled.
     pub(crate) fn stated_repetition(&self) -> Repetition {
         let block = match self.kind {
             Kind::Module => crate::terraform::schemas::module(),
@@ -283,7 +281,7 @@ impl Declaration {
     }
 }
 
-/// Finds the declaration with a kind, type and name.
+/// Finds a declaration by kind, type and name.
 pub(crate) fn find(graph: &Graph, kind: Kind, of_type: &str, name: &str) -> Option<NodeId> {
     match of_type.is_empty() {
         true => graph.find_joined(&[kind.prefix(), name]),
@@ -313,7 +311,7 @@ pub(crate) enum Repetition {
     One,
     Count,
     ForEach,
-    /// Unclear, because `count` or `for_each` is misspelled, or a block has both.
+    /// Unclear, because `count` or `for_each` is misspelled, or both are set.
     Unclear,
 }
 
@@ -354,9 +352,8 @@ pub(crate) struct Variable {
     pub(crate) default_span: Option<Span>,
     pub(crate) nullable: bool,
     pub(crate) marks: DeclaredMarks,
-    /// Set if it has validation rules.
+    /// Set if the variable has validation rules.
     pub(crate) has_rules: bool,
-    /// Set if the intended type is uncertain, because the type has syntax errors or the default
-    /// does not fit it.
+    /// Set if the intended type is uncertain, because the type has syntax errors or the default does not match it.
     pub(crate) is_doubtful: bool,
 }

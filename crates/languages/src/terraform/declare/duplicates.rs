@@ -1,5 +1,5 @@
-//! Names that a module declares twice, and directories whose files are independent configurations: examples, or
-//! data of tests, each of which is run alone.
+//! Names that a module declares twice, and directories whose files are independent configurations, such as examples or
+//! test data, each of which is run by itself.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::declaration::Declaration;
 use super::part::FileDeclarations;
 use crate::terraform::schemas::kind::Kind;
 
-/// A declaration whose name another one has already.
+/// A declaration whose name is already declared.
 pub(super) struct Duplicate {
     pub(super) second: Declaration,
     pub(super) first: Declaration,
@@ -29,13 +29,14 @@ impl Duplicate {
     }
 }
 
-/// The directories whose files are examples, unless these have directories of their own.
+/// The directories whose files are examples, unless the examples have directories of their own.
 const EXAMPLES: &[&str] = &["examples", "samples", "snippets"];
 
-/// As many files of a module never declare names of others by mistake.
+/// The minimum number of files that must repeat declarations of others to be independent, because so many do not do so
+/// by mistake.
 const MANY_COPIES: usize = 4;
 
-/// Fewer names that a file declares twice are reported one by one.
+/// The minimum number of repeated names in one file that are reported together.
 const MANY_REPEATS: usize = 3;
 
 /// The files of a module with their declarations.
@@ -44,7 +45,7 @@ pub(super) struct ModuleParts<'m> {
     pub(super) files: &'m [SourceId],
     pub(super) parts: &'m [Arc<FileDeclarations>],
     pub(super) declarations: &'m [Declaration],
-    /// Declarations whose names others have already.
+    /// Declarations whose names are already declared.
     pub(super) duplicates: &'m [Declaration],
 }
 
@@ -53,7 +54,7 @@ impl ModuleParts<'_> {
         self.declarations.iter().chain(self.duplicates)
     }
 
-    /// The files of which at least half of the names are declared by files before them.
+    /// The files in which at least half of the names are already declared by earlier files.
     fn copies(&self, all: &[Duplicate]) -> OrderedSet<SourceId> {
         let mut repeated: Ordered<SourceId, usize> = Ordered::new();
         for duplicate in all.iter().filter(|one| one.is_across_files()) {
@@ -67,9 +68,9 @@ impl ModuleParts<'_> {
             .collect()
     }
 
-    /// Returns `true` if files of a directory are configurations of their own. At least three declare the same names, or two
-    /// in a directory of examples or with data of tests, and each declares all names that it mentions: nothing ties them together. Or so many
-    /// declare names of others that nobody runs them together.
+    /// Returns `true` if the files of a directory are configurations of their own. Either at least three of them
+    /// declare the same names (two among examples or test data) and each declares all names that it mentions, so that
+    /// nothing connects them; or so many repeat the names of others that they cannot be meant to run together.
     pub(super) fn are_independent(&self) -> bool {
         let mut repeated: Ordered<SourceId, usize> = Ordered::new();
         for duplicate in self.duplicates {
@@ -104,8 +105,8 @@ impl ModuleParts<'_> {
     }
 }
 
-/// The findings about names that are declared twice: one for all files that mostly repeat what others declare, and
-/// one for each other name.
+/// The findings about duplicate names: one for all files that mostly repeat the declarations of others, and one for
+/// each remaining name.
 pub(super) fn findings(
     module: &ModuleParts<'_>,
     all: &[Duplicate],
@@ -129,11 +130,11 @@ pub(super) fn findings(
     let names = listed_names(names.iter().map(String::as_str), "and");
     let (place, first) = (header(&of_copies[0].second), header(&of_copies[0].first));
     if are_independent && is_in_tests(module.folder) {
-        // a test reads each where it needs it, which a note says
+        // tests read these files one by one, as a note says
         return one_by_one(&others);
     }
     let summary = match are_independent {
-        // nobody runs such a directory as a whole, so nothing fails
+        // such a directory is never run as a whole, so nothing fails
         true => {
             let message =
                 format!("several independent configurations in one directory: {files} {repeat} {names}");
@@ -149,7 +150,7 @@ pub(super) fn findings(
     std::iter::once(summary.also(first, "first declared here")).chain(one_by_one(&others)).collect()
 }
 
-/// One finding for each name; one for a file that declares many names twice.
+/// One finding for each name, or for each file that declares many names twice.
 fn one_by_one(all: &[&Duplicate]) -> Vec<Diagnostic> {
     let mut by_file: Ordered<SourceId, Vec<&Duplicate>> = Ordered::new();
     for duplicate in all.iter().filter(|duplicate| !duplicate.is_across_files()) {

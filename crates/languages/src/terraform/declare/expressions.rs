@@ -14,7 +14,7 @@ pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, 
         }
         return;
     };
-    // The first body is kept beside the list, so that a body without blocks needs no allocation.
+    // The first body is kept outside of the list, so that a body without blocks needs no allocation.
     let (mut next, mut bodies) = (Some(body), Vec::<BodyId>::new());
     while let Some(body) = next.take().or_else(|| bodies.pop()) {
         for item in tree.slice(tree.body(body).items) {
@@ -26,7 +26,8 @@ pub(crate) fn each_expression(view: &BodyView<'_>, found: &mut dyn FnMut(&Tree, 
     }
 }
 
-/// The places of the references in a body and its nested blocks. A lone word is none: it is read as a string without quotes.
+/// The places of the references in a body and its nested blocks. A lone word does not count, because it is read as an
+/// unquoted string.
 pub(crate) fn references_in(view: &BodyView<'_>) -> Vec<Span> {
     let mut places = Vec::new();
     each_expression(view, &mut |tree, expr| {

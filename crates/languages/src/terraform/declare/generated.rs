@@ -1,4 +1,4 @@
-//! Files that need not exist before a module runs: it creates them itself, or another program adds them.
+//! Files that need not exist before a module runs, because the module creates them itself or another program adds them.
 
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
@@ -34,7 +34,7 @@ fn end(tree: &Tree, path: ExprId) -> String {
             let text = tree.text(text);
             text.rsplit('/').next().unwrap_or(text).to_owned()
         }
-        // Every path ends with an empty string: the module may then create any file.
+        // Every path ends with an empty string, so the module may create any file.
         _ => String::new(),
     }
 }

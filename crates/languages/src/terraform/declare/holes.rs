@@ -1,7 +1,7 @@
 //! Holes: the parts of a module that could not be read, and the names that these may declare.
 //!
-//! Code that reports a missing declaration asks here first, so that one mistake is not reported again at
-//! every use of the lost name.
+//! Code that reports a missing declaration consults them first, so that one mistake is not reported again at every use
+//! of the lost name.
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -16,21 +16,21 @@ use crate::terraform::schemas::kind::Kind;
 pub(crate) enum Hole {
     /// The whole module: it is not installed, or its source is unknown.
     Module,
-    /// The contents of a file with a syntax error; every word in it may be a declared name.
+    /// A file with a syntax error, with its contents: every word in it may be a declared name.
     File(Arc<[u8]>),
     /// A syntax error outside of all blocks, where an entire block may be lost.
     BetweenBlocks,
     /// A block of this kind without a valid name, which may declare any name of the kind.
     Name(Kind),
-    /// A block of an unknown type, which may have been meant to declare this name.
+    /// A block of an unknown type that may be meant to declare this name.
     BlockType(Arc<str>),
     /// A file that is a template of another program and may declare any name.
     Template,
-    /// The whole module is a fragment to show: what it refers to may be declared by its reader.
+    /// The whole module, if it is an excerpt: the names that it refers to may be declared by its reader.
     Fragment,
-    /// The files that other programs add before the module runs.
+    /// Files that other programs add before the module runs.
     Generated(GeneratedFiles),
-    /// A part that is not here.
+    /// An absent part.
     Absent(Arc<AbsentPart>),
 }
 
@@ -38,7 +38,7 @@ pub(crate) enum Hole {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Holes {
     all: Vec<Hole>,
-    /// The words in all of these sources, computed on demand.
+    /// The words in the sources of all [`Hole::File`] holes, computed on demand.
     words: OnceLock<Words>,
 }
 
@@ -57,13 +57,11 @@ impl Holes {
         self.all == other.all
     }
 
-    /// Adds a hole.
     pub(crate) fn push(&mut self, hole: Hole) {
         self.words = OnceLock::new();
         self.all.push(hole);
     }
 
-    /// Adds holes.
     pub(crate) fn extend(&mut self, holes: impl IntoIterator<Item = Hole>) {
         holes.into_iter().for_each(|hole| self.push(hole));
     }
@@ -84,18 +82,17 @@ impl Holes {
         self.all.iter().any(|hole| matches!(hole, Hole::Name(of) if *of == kind))
     }
 
-    /// Returns `true` if any name may be declared with this kind: an entire block may be lost, or just its
-    /// name.
+    /// Returns `true` if any name of this kind may be declared, because an entire block or just its name was lost.
     pub(crate) fn may_declare_any(&self, kind: Kind) -> bool {
         self.has_nameless(kind) || self.all.iter().any(|hole| matches!(hole, Hole::BetweenBlocks))
     }
 
-    /// Returns `true` if the module is a fragment to show.
+    /// Returns `true` if the module is an excerpt.
     pub(crate) fn is_fragment(&self) -> bool {
         self.all.iter().any(|hole| matches!(hole, Hole::Fragment))
     }
 
-    /// Returns `true` if a hole may declare this name, which is like no other, with this kind and type.
+    /// Returns `true` if a hole may declare this name, which is not close to any other, with this kind and type.
     pub(crate) fn may_declare_as(&self, kind: Kind, of_type: &str, name: &str) -> bool {
         self.has_nameless(kind) || self.is_fragment() || self.may_declare_object(kind, of_type, name)
     }
@@ -110,25 +107,25 @@ impl Holes {
         self.are_absent(kind, of_type, name) || self.has_name(name)
     }
 
-    /// Returns `true` if a hole may declare a name of a kind without types: a block without its name is meant rather than
-    /// one with a similar name.
+    /// Returns `true` if a hole may declare a name of a kind without types. A nameless block is a better explanation
+    /// than a block with a similar name.
     pub(crate) fn may_declare_name(&self, kind: Kind, name: &str) -> bool {
         self.has_nameless(kind) || self.may_declare_object(kind, "", name)
     }
 
-    /// Returns `true` if only a part that is not here may declare an object of a kind and type.
+    /// Returns `true` if only an absent part may declare an object of a kind and type.
     pub(crate) fn is_only_absent(&self, kind: Kind, of_type: &str, name: &str) -> bool {
         self.are_absent(kind, of_type, name) && !self.has_name(name)
     }
 
-    /// Returns `true` if a part that is not here may declare an object of a kind and type.
+    /// Returns `true` if an absent part may declare an object of a kind and type.
     fn are_absent(&self, kind: Kind, of_type: &str, name: &str) -> bool {
         let may_declare =
             |hole: &Hole| matches!(hole, Hole::Absent(part) if part.may_declare(kind, of_type, name));
         self.all.iter().any(may_declare)
     }
 
-    /// Returns `true` if a hole that is here may declare this name, with any kind.
+    /// Returns `true` if a hole other than an absent part may declare this name, with any kind.
     fn has_name(&self, name: &str) -> bool {
         let is_open = |hole: &Hole| match hole {
             Hole::Template => true,
@@ -138,7 +135,7 @@ impl Holes {
         self.all.iter().any(is_open) || self.words.get_or_init(|| self.all_words()).contains(name.as_bytes())
     }
 
-    /// The names that blocks of unknown type may have been meant to declare.
+    /// The names that blocks of unknown types may be meant to declare.
     pub(crate) fn mistaken(&self) -> impl Iterator<Item = &Arc<str>> {
         self.all.iter().filter_map(|hole| match hole {
             Hole::BlockType(name) => Some(name),
@@ -155,7 +152,8 @@ impl Holes {
         generated.flat_map(|files| files.ends.iter().map(|end| &**end))
     }
 
-    /// The ends of the paths of files that templates make in every run, so that their values here are placeholders.
+    /// The ends of the paths of files that templates generate in every run, so that the values in them are placeholders
+    /// here.
     pub(crate) fn ends_of_templates(&self) -> impl Iterator<Item = &str> {
         let of_template = self.all.iter().filter_map(|hole| match hole {
             Hole::Generated(files) => Some(files).filter(|files| files.writer.is_some()),
@@ -164,7 +162,7 @@ impl Holes {
         of_template.flat_map(|files| files.ends.iter().map(|end| &**end))
     }
 
-    /// The files with unknown contents that a program makes, as a clause.
+    /// The clause about generated files with unknown contents.
     pub(crate) fn made_files(&self) -> Option<String> {
         self.all.iter().find_map(|hole| match hole {
             Hole::Generated(files) if files.is_open => {
@@ -185,7 +183,7 @@ impl Holes {
         };
         for hole in &self.all {
             match hole {
-                // Words in strings and comments count too: that costs findings, but none of them is wrong.
+                // Words in strings and comments count too: this hides some findings, but causes no false ones.
                 Hole::File(source) => read(source),
                 Hole::Generated(files) => files.sources.iter().for_each(|source| read(source)),
                 _ => {}

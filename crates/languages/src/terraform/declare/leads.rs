@@ -1,4 +1,4 @@
-//! References that may lead to values that are unknown in a plan.
+//! References to values that may be unknown in a plan.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,25 +15,25 @@ pub(crate) const COMPUTED: &[&str] = &["id", "arn", "self_link"];
 /// The computed attributes of `terraform_data`.
 pub(crate) const OF_DATA: &[&str] = &["id", "output"];
 
-/// The certainty that an attribute of a resource is computed.
+/// The conditions under which an attribute of a resource is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ComputedBy {
-    /// Not computed.
+    /// Never computed.
     Never,
     /// Computed if the provider's schema says so.
     Provided,
-    /// Computed if the called module does not know the output earlier.
+    /// Computed, unless the called module already knows the output.
     Called,
-    /// Computed.
+    /// Always computed.
     Always,
 }
 
-/// Determines whether the attribute that a reference reads may be computed; `all` is `true` for a reference
-/// to all instances.
+/// Determines whether the attribute that a reference reads may be computed; `all` is `true` for a reference to all
+/// instances.
 pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn Fn() -> bool) -> ComputedBy {
     let is = |computed: bool| if computed { ComputedBy::Always } else { ComputedBy::Never };
     match name {
-        // All instances lead to a computed attribute if the rest of the expression reads one, as in
+        // A reference to all instances reads a computed attribute if the rest of the expression selects one, as in
         // `TYPE.NAME[*].id`.
         None => is(declaration.repetition() != Repetition::One && all()),
         Some(name) if &*declaration.of_type == "terraform_data" => is(OF_DATA.contains(&name)),
@@ -42,8 +42,7 @@ pub(crate) fn attribute(declaration: &Declaration, name: Option<&str>, all: &dyn
     }
 }
 
-/// Returns `true` if an expression reads a computed attribute of any value: `[*].id`, `["a"].arn`, or in
-/// a loop.
+/// Returns `true` if an expression selects a computed attribute of any value: `[*].id`, `["a"].arn`, or in a loop.
 pub(crate) fn takes_computed(tree: &Tree, expr: ExprId) -> bool {
     let takes = |step: &Traverse| match step.kind {
         TraverseKind::Attr(name) => COMPUTED.contains(&tree.text(name)),
@@ -55,7 +54,7 @@ pub(crate) fn takes_computed(tree: &Tree, expr: ExprId) -> bool {
     })
 }
 
-/// An expression and all its parts, which directly precede it in the tree.
+/// An expression and all its parts, which immediately precede it in the tree.
 pub(crate) fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
     let start = tree.expr(expr).range.start;
     let inside = (0..=expr.0).rev().map(|id| tree.expr(ExprId(id)));
@@ -65,7 +64,7 @@ pub(crate) fn parts(tree: &Tree, expr: ExprId) -> impl Iterator<Item = &Expr> {
 /// Facts by file, shared between versions of a module in which the file is unchanged.
 type ByFile<T> = HashMap<SourceId, Arc<Vec<T>>, foldhash::fast::RandomState>;
 
-/// Expressions that only refer to declared variables and local values: one bit for each expression of a file.
+/// Expressions that only refer to declared variables and local values, as one bit for each expression of a file.
 #[derive(Clone, Default)]
 pub(crate) struct OfValues(ByFile<u64>);
 
@@ -76,7 +75,7 @@ impl OfValues {
         bits[expr.0 as usize / 64] |= 1 << (expr.0 % 64);
     }
 
-    /// Forgets the expressions of a file.
+    /// Removes the expressions of a file.
     pub(crate) fn remove(&mut self, source: SourceId) {
         self.0.remove(&source);
     }
@@ -87,7 +86,7 @@ impl OfValues {
     }
 }
 
-/// A reference to a declaration that may lead to a value that is unknown in a plan.
+/// A reference to a declaration whose value may be unknown in a plan.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lead {
     pub(crate) at: Span,
@@ -100,7 +99,7 @@ pub(crate) struct Lead {
 pub(crate) struct Leads(ByFile<Lead>);
 
 impl Leads {
-    /// Replaces the leads of some files by others, which lie in these files.
+    /// Replaces the leads in some files by new ones in the same files.
     pub(crate) fn replace(&mut self, sources: &[SourceId], new: Vec<Lead>) {
         for source in sources {
             self.0.remove(source);
@@ -116,7 +115,8 @@ impl Leads {
         }
     }
 
-    /// Renumbers the targets of leads. Leads to removed declarations are unchanged: callers replace those of their files.
+    /// Renumbers the targets of leads. Leads to removed declarations are unchanged, because callers replace the leads
+    /// of those files.
     pub(crate) fn renumber(&mut self, numbers: &NodeRenumbering) {
         for leads in self.0.values_mut() {
             let is_same = |lead: &Lead| numbers.now(lead.to).is_none_or(|now| now == lead.to);
@@ -127,7 +127,7 @@ impl Leads {
         }
     }
 
-    /// The leads that start inside a place.
+    /// The leads that start inside a span.
     pub(crate) fn inside(&self, place: Span) -> impl Iterator<Item = &Lead> {
         let leads = self.0.get(&place.source).map_or(&[][..], |leads| leads);
         let first = leads.partition_point(|lead| lead.at.range.start < place.range.start);

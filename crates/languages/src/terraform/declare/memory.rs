@@ -1,9 +1,9 @@
-//! Storage for data that higher layers keep with a module.
+//! Storage for data that higher layers attach to a module.
 
 use std::any::Any;
 use std::sync::OnceLock;
 
-/// A slot per layer; only that layer knows the type of its data.
+/// One slot per layer; only that layer defines the type of its data.
 #[derive(Default)]
 pub(crate) struct Memory {
     pub(crate) resolve: Slot,
@@ -15,7 +15,7 @@ pub(crate) struct Memory {
     pub(crate) changes: Slot,
 }
 
-/// A value whose type is chosen by the first caller.
+/// A value of a type that the first caller chooses.
 #[derive(Default)]
 pub(crate) struct Slot(OnceLock<Box<dyn Any + Send + Sync>>);
 

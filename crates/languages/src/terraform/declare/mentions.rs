@@ -11,21 +11,21 @@ use super::declaration::{self, Declaration};
 use super::expressions::each_expression;
 use crate::terraform::schemas::kind::Kind;
 
-/// The meaning of the first word of a reference that is not declared.
+/// The meaning of the root of a reference that is not declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Root {
     /// `path`.
     Path,
-    /// A word with a meaning everywhere, such as `each`.
+    /// A name that has a meaning everywhere, such as `each`.
     Always,
     /// A keyword of type expressions.
     Type,
-    /// Any other word, which may be declared or not.
+    /// Any other name, declared or not.
     Other,
 }
 
 impl Root {
-    /// The meaning of a word.
+    /// The meaning of a root.
     pub(crate) fn of(root: &str) -> Self {
         match root {
             "path" => Self::Path,
@@ -36,7 +36,7 @@ impl Root {
     }
 }
 
-/// A declaration as a reference names it: kind, type and name, and the number of steps that belong to its name.
+/// A declaration as identified by a reference: kind, type and name, and the number of steps that form its name.
 pub(crate) type ReferenceTarget<'a> = (Kind, &'a str, &'a str, usize);
 
 /// The declaration that a root and its attributes refer to.
@@ -66,9 +66,9 @@ pub(crate) fn meant<'a>(
 #[derive(Debug)]
 pub(crate) struct ReferenceMention {
     pub(crate) root: Root,
-    /// The key of the declaration it refers to.
+    /// The key of the declaration that it refers to.
     pub(crate) key: Option<Box<str>>,
-    /// The attribute it reads from that declaration.
+    /// The attribute of that declaration that it reads.
     pub(crate) attribute: Option<Box<str>>,
     pub(crate) at: TextRange,
 }

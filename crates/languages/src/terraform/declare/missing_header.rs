@@ -1,4 +1,4 @@
-//! Missing block headers: attributes outside of blocks, followed by a surplus brace.
+//! Missing block headers: attributes outside of blocks, followed by an unmatched closing brace.
 
 use hclx_diag::{Arrange, Diagnostic, Span, TextRange, code_names as codes};
 use hclx_schema::Block;
@@ -9,13 +9,13 @@ use crate::terraform::schemas::kind::Kind;
 
 /// Items outside of blocks that look like the contents of a block.
 pub(crate) struct Headless {
-    /// The range of all the items.
+    /// The range of all items.
     pub(crate) whole: TextRange,
     /// The name of the first item, and its place.
     first: (String, TextRange),
-    /// The surplus brace; `None` if there is a header without its brace, which the parser reports.
+    /// The unmatched brace; `None` if there is a header without its opening brace, which the parser reports.
     pub(crate) stray: Option<Span>,
-    /// The possible kinds of the declaration.
+    /// The kinds that the declaration may have.
     pub(crate) kinds: &'static [Kind],
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn find(parsed: &Parsed, known: &Block) -> Vec<Headless> {
             let is_there = |range: TextRange| range.start < first.start || is_block && first.contains(range);
             of_header && one.span.is_some_and(|span| is_there(span.range))
         };
-        // further errors there are reported separately
+        // other errors there are reported separately
         let is_alone = within().nth(1).is_none();
         if !is_alone || stray.is_none() && !within().any(is_header) {
             continue;
@@ -98,7 +98,7 @@ fn kinds(names: &[&str]) -> &'static [Kind] {
 }
 
 impl Headless {
-    /// The single finding for the group.
+    /// The finding for the whole group.
     pub(crate) fn finding(&self, place: impl Fn(TextRange) -> Span) -> Option<Diagnostic> {
         let (name, range) = &self.first;
         let message = format!("missing block header before `{name}`");

@@ -1,4 +1,4 @@
-//! Declarations of modules: reads files, merges overrides, checks names.
+//! Declarations of modules: reads files, merges overrides and checks names.
 //!
 //! Out of scope: resolution of references (`resolve`), and values (`values`).
 

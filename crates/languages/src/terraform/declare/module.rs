@@ -1,4 +1,4 @@
-//! Modules: their files, read into declarations, with all errors in the declarations.
+//! Modules: their files, read into declarations, with all errors in these declarations.
 //!
 //! Out of scope: references (`references`), values (`instance`).
 
@@ -30,14 +30,14 @@ use crate::terraform::schemas::kind::Kind;
 pub(crate) struct Module {
     pub(crate) folder: Arc<str>,
     pub(crate) files: Vec<SourceId>,
-    /// The parts in the files.
+    /// The parts of the module, one for each file.
     pub(super) parts: Vec<Arc<FileDeclarations>>,
-    /// The declarations, by their index among the names.
+    /// The declarations, by their index in the graph.
     pub(crate) declarations: Vec<Declaration>,
     pub(crate) names: Graph,
     /// The targets of its references, resolved on first use.
     pub(crate) links: OnceLock<Links>,
-    /// Declarations with a duplicate key: they are judged, but references never lead to them.
+    /// Declarations with a duplicate key: they are checked, but no reference resolves to them.
     pub(crate) duplicates: Vec<Declaration>,
     /// Blocks that declare no name: `terraform`, `moved`, `import`, `removed`.
     pub(crate) others: Vec<Arc<BlockSource>>,
@@ -47,22 +47,21 @@ pub(crate) struct Module {
     pub(crate) broken: Ordered<SourceId, SyntaxErrors>,
     /// The first unclosed bracket of each file.
     pub(super) unclosed: Ordered<SourceId, u32>,
-    /// Calls of provider functions.
     pub(crate) provider_calls: Vec<ProviderCall>,
     /// The schema for calls of the module.
     pub(crate) call_block: OnceLock<Arc<Block>>,
     /// The indices of variables sorted by name, computed on demand.
     by_name: OnceLock<Vec<usize>>,
-    /// Set if an allowed version may forget that a child's output is sensitive.
+    /// Set if an allowed version loses the sensitivity of a child's output.
     pub(crate) may_forget_sensitive: OnceLock<bool>,
-    /// The evaluation of the right side of `&&` and `||` in the allowed versions.
+    /// Set to how the allowed versions evaluate the right side of `&&` and `||`.
     pub(crate) right_side: OnceLock<RightSide>,
-    /// The data of higher layers, and the dependencies of computing it.
+    /// The data of higher layers, including dependencies between evaluations.
     pub(crate) memory: Memory,
     pub(crate) later: Arc<LazyDependencies>,
     /// Set if the query files of its directory are included.
     pub(crate) has_queries: bool,
-    /// The parts of it that could not be read.
+    /// The parts of the module that could not be read.
     pub(crate) holes: Holes,
 }
 
@@ -72,7 +71,7 @@ pub(crate) struct Links {
     pub(crate) graph: Graph,
     /// The evaluation order.
     pub(crate) order: Arc<Order>,
-    /// The references that may lead to values unknown in a plan.
+    /// The references to values that may be unknown in a plan.
     pub(crate) leads: Leads,
     /// The expressions that only refer to declared variables and local values.
     pub(crate) of_values: OfValues,
@@ -123,14 +122,14 @@ impl Module {
         loading.run(files, queries.unwrap_or_default())
     }
 
-    /// Reads the files of a module after an edit in some of them. `None` if a name is declared twice or anything is
+    /// Reads the files of a module after an edit in some of them; `None` if a name is declared twice or anything is
     /// overridden.
     pub(crate) fn read_again(
         snapshot: &Snapshot,
         before: &Self,
         files: &ModuleFiles,
     ) -> Option<(Self, Reread)> {
-        // overrides and duplicates change declarations of other files, which part by part cannot be taken over
+        // overrides and duplicates affect declarations of other files, so their files cannot be reused one by one
         let is_plain = files.overrides.is_empty() && before.duplicates.is_empty() && !before.has_queries;
         if !is_plain || before.is_unknown() || *before.files != *files.primary {
             return None;
@@ -169,18 +168,18 @@ impl Module {
         Some((module, reread))
     }
 
-    /// Returns `true` if the blocks without names are those of another version of the module.
+    /// Returns `true` if the blocks without names are the same as in another version of the module.
     pub(crate) fn has_same_others(&self, before: &Self) -> bool {
         let mut pairs = self.others.iter().zip(&before.others);
         self.others.len() == before.others.len() && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
-    /// Returns `true` if variables have the names of meta-arguments, as modules could have them before Terraform 0.13.
+    /// Returns `true` if variables are named like meta-arguments, as modules before Terraform 0.13 could do.
     pub(crate) fn takes_meta_arguments(&self) -> bool {
         ["count", "for_each"].iter().any(|name| self.get(Kind::Variable, "", name).is_some())
     }
 
-    /// The declaration with a kind, type and name.
+    /// Finds a declaration by kind, type and name.
     pub(crate) fn get(&self, kind: Kind, of_type: &str, name: &str) -> Option<(NodeId, &Declaration)> {
         let node = find(&self.names, kind, of_type, name)?;
         Some((node, self.declaration(node)))
@@ -190,7 +189,7 @@ impl Module {
         &self.declarations[node.index()]
     }
 
-    /// All declarations of a kind, in the order of files and places.
+    /// All declarations of a kind, ordered by file and place.
     pub(crate) fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Declaration> {
         self.declarations.iter().filter(move |one| one.kind == kind)
     }
@@ -212,7 +211,7 @@ impl Module {
         declarations.filter_map(|one| Some((one, one.variable.as_ref()?)))
     }
 
-    /// Returns `true` if a name is declared twice, which makes it ambiguous.
+    /// Returns `true` if the name of a declaration is declared twice, which makes it ambiguous.
     pub(crate) fn is_doubled(&self, one: &Declaration) -> bool {
         let same = |other: &Declaration| {
             (other.kind, &other.of_type, &other.name) == (one.kind, &one.of_type, &one.name)
@@ -240,13 +239,13 @@ impl Module {
         ModuleParts { folder, files, parts, declarations, duplicates }
     }
 
-    /// Returns `true` if several files declare the same names, and nothing ties them together.
+    /// Returns `true` if several files declare the same names and nothing connects them.
     pub(crate) fn has_independent_files(&self) -> bool {
         self.as_parts().are_independent()
     }
 
     /// The note that unknown names were not reported, because other programs add files to the module, or because it is
-    /// only a part of one.
+    /// only part of one.
     pub(crate) fn writer_note(&self) -> Option<String> {
         if self.holes.is_fragment() {
             let part = match provider_examples::is_fragment(&self.folder) {
@@ -259,7 +258,7 @@ impl Module {
         Some(format!("unknown names of a module were not reported: {made}"))
     }
 
-    /// The approximation for files that other programs add to the module.
+    /// The approximation caused by files that other programs add to the module.
     pub(crate) fn added(&self) -> Option<Approximation> {
         let (file, made) = (self.files.first()?, self.holes.made_files()?);
         let what = format!("unknown names of this directory are not reported: {made}");
@@ -271,7 +270,7 @@ impl Module {
         part::is_swallowed_from(finding, |span| self.unclosed.get(&span.source).copied())
     }
 
-    /// Returns `true` if there is a syntax error in or beside a range.
+    /// Returns `true` if there is a syntax error in or next to a range.
     pub(crate) fn is_broken(&self, source: SourceId, range: TextRange) -> bool {
         // most modules have no syntax errors
         !self.broken.is_empty() && self.broken.get(&source).is_some_and(|broken| broken.touches(range))
@@ -282,8 +281,8 @@ impl Module {
         self.broken.contains_key(&source)
     }
 
-    /// Like [`Self::is_broken`], up to the end of the line: the tokens after a value may have been meant as
-    /// part of it.
+    /// Like [`Self::is_broken`], up to the end of the line, because the tokens after a value may be meant as part of
+    /// it.
     pub(crate) fn is_broken_behind(&self, tree: &Tree, source: SourceId, range: TextRange) -> bool {
         broken_behind(&self.broken, tree, source, range)
     }
@@ -302,11 +301,10 @@ fn broken_behind(
 
 /// The files of a module that is read again after an edit.
 pub(crate) struct Reread {
-    /// All files, with the indices of the declarations in them.
+    /// All files, with the indices of their declarations.
     pub(crate) files: Vec<(SourceId, Range<usize>)>,
-    /// Those that were edited.
     pub(crate) edited: Vec<SourceId>,
-    /// The numbers of declarations, if other names are declared than before.
+    /// The renumbering of declarations, if the declared names have changed.
     pub(crate) numbers: Option<NodeRenumbering>,
 }
 
@@ -361,7 +359,7 @@ impl<'s> ModuleLoader<'s> {
             let tree = &*written.parsed.tree;
             broken_behind(broken, tree, written.source, tree.expr(expr).range)
         };
-        // Without overrides, a variable has been read with its file.
+        // Without overrides, a variable has already been read with its file.
         let declarations = module.declarations.iter_mut().filter(|one| !one.overrides.is_empty());
         for declaration in declarations.filter(|one| one.kind == Kind::Variable) {
             let read = variable::read(declaration, &is_broken, &mut module.findings);
@@ -370,7 +368,7 @@ impl<'s> ModuleLoader<'s> {
         module
     }
 
-    /// Adds everything in one file that does not depend on others.
+    /// Adds the parts of one file that do not depend on others.
     fn gather(&mut self, file: SourceId, part: &Arc<FileDeclarations>, place: Place) {
         let module = &mut self.module;
         module.files.push(file);
@@ -385,7 +383,7 @@ impl<'s> ModuleLoader<'s> {
         }
         module.provider_calls.extend(part.provider_calls.iter().cloned());
         module.others.extend(part.others.iter().cloned());
-        // a variable with overrides is read as a whole
+        // a variable with overrides is checked as a whole
         if place != Place::Override {
             self.of_variables.extend(part.of_variables.iter().cloned());
         }

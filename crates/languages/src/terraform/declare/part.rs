@@ -50,7 +50,7 @@ pub(crate) struct FileDeclarations {
 }
 
 impl FileDeclarations {
-    /// Returns `true` if both declare the same keys, in the same order.
+    /// Returns `true` if both declare the same keys in the same order.
     pub(super) fn declares_like(&self, other: &Self) -> bool {
         let mut pairs = self.declared.iter().zip(&other.declared);
         self.declared.len() == other.declared.len() && pairs.all(|(one, other)| one.key == other.key)
@@ -63,8 +63,7 @@ query! {
     |FileDeclarationsQuery(file, place), snapshot| {
         let mut part = FileReader::new(snapshot.parsed(*file), *file, *place).run();
         if snapshot.number() > 0 {
-            // The names that a file mentions are found once per version of it, and looked up again after each
-            // edit.
+            // The names that a file mentions are collected once per version of it, but resolved again after each edit.
             for declaration in &mut part.declared {
                 let mentions = Mentions::of(declaration);
                 declaration.change().mentions = Some(Arc::new(mentions));
@@ -79,7 +78,7 @@ pub(crate) fn of(snapshot: &Snapshot, file: SourceId, place: Place) -> Arc<FileD
     snapshot.get(&FileDeclarationsQuery(file, place))
 }
 
-/// Reads a file ahead of [`of`], which a module asks for its files one after the other.
+/// Reads a file ahead of [`of`], which a module calls for one file after the other.
 pub(crate) fn prepare(snapshot: &Snapshot, file: SourceId) {
     match roles::overrides(file_name(&snapshot.path(file))) {
         Some(false) => drop(of(snapshot, file, Place::Primary)),
@@ -93,7 +92,7 @@ struct FileReader {
     file: SourceId,
     place: Place,
     part: FileDeclarations,
-    /// The empty type, for declarations without one.
+    /// The type of declarations without one: an empty string.
     nothing: Arc<str>,
 }
 
@@ -135,7 +134,7 @@ impl FileReader {
         let file = self.file;
         let is_broken = parsed.diagnostics.iter().any(Diagnostic::is_error);
         let headless = if is_broken { missing_header::find(parsed, schema) } else { Vec::new() };
-        // One finding about the group without a header takes the place of that about its brace.
+        // One finding about the group without a header replaces the one about its brace.
         let is_stray = |one: &&Diagnostic| {
             let mut strays = headless.iter().filter_map(|one| one.stray);
             !strays.any(|stray| one.code == codes::STRAY_BRACKET && one.span == Some(stray))
@@ -163,7 +162,7 @@ impl FileReader {
         self.part.findings.extend(finding);
         let laid = match_body(&root, schema);
         self.part.holes.extend(labels_of_unknown(&root, schema).into_iter().map(Hole::BlockType));
-        // Such a block is meant to declare something: one of its labels, or a name that is missing.
+        // Such a block is meant to declare a name: one of its labels, or a missing one.
         for block in &laid.mislabelled {
             self.part.holes.extend(Kind::of(block.block_type).map(Hole::Name));
             let names = block.labels.iter().map(|label| Arc::from(label.text));
@@ -225,7 +224,7 @@ impl FileReader {
         }
     }
 
-    /// Adds a check and the data source in it, which is visible in the whole check.
+    /// Adds a check and its data source, which is visible in the whole check.
     fn check(&mut self, parsed: &Arc<Parsed>, written: &BlockSource) {
         let view = written.view();
         for block in view.sorted(schemas::check().prepared()).content.blocks {
@@ -258,7 +257,7 @@ impl FileReader {
         let (of_type, name) = match labels {
             [of_type, name] => (Arc::clone(&of_type.text), name),
             [name] => (Arc::clone(&self.nothing), name),
-            // The schema reports other numbers of labels.
+            // The schema reports any other number of labels.
             _ => return,
         };
         let mut declaration = Declaration::new(kind, of_type, name, Arc::clone(&written));
@@ -274,7 +273,7 @@ impl FileReader {
         is_swallowed_from(finding, |_| self.part.unclosed)
     }
 
-    /// Returns `true` if there is a syntax error in or beside a range.
+    /// Returns `true` if there is a syntax error in or next to a span.
     fn is_broken(&self, span: Span) -> bool {
         self.part.broken.as_ref().is_some_and(|broken| broken.touches(span.range))
     }
@@ -325,7 +324,7 @@ fn is_lost(parsed: &Parsed) -> bool {
     })
 }
 
-/// The maximum number of bytes examined after a value on its line.
+/// The maximum number of bytes to examine on the line after a value.
 const LONGEST_LINE: usize = 1024;
 
 /// A range extended to the end of its line.
@@ -351,7 +350,7 @@ pub(super) fn is_swallowed_from(finding: &Diagnostic, unclosed: impl Fn(Span) ->
     by_form.contains(&finding.code) && finding.span.is_some_and(after)
 }
 
-/// The finding for a block in an override file that is ignored there.
+/// The finding for a block that is ignored in an override file.
 fn unmerged(written: &BlockSource) -> Option<Diagnostic> {
     if !written.is_override || !matches!(&*written.block_type, "moved" | "import") {
         return None;
@@ -361,7 +360,7 @@ fn unmerged(written: &BlockSource) -> Option<Diagnostic> {
     Some(finding.help("move it to a regular file"))
 }
 
-/// The name of a provider configuration with its alias.
+/// The name of a provider configuration, including its alias.
 pub(crate) fn provider_name(written: &BlockSource, name: &str) -> Arc<str> {
     let tree = &written.parsed.tree;
     let alias = written.attribute(&schemas::provider(), "alias").map(|attribute| {
@@ -373,7 +372,7 @@ pub(crate) fn provider_name(written: &BlockSource, name: &str) -> Arc<str> {
     alias.map_or_else(|| name.into(), |alias| format!("{name}.{alias}").into())
 }
 
-/// Returns `true` for the source of a template, and for one in place of contents that are not here, such as encrypted ones.
+/// Returns `true` for the source of a template, and for one that replaces unavailable contents, such as encrypted ones.
 fn stands_for_another(source: &[u8]) -> bool {
     foreign_template(source).is_some() || stand_in(source).is_some()
 }

@@ -14,7 +14,7 @@ pub(crate) struct ProviderCall {
     pub(crate) source: SourceId,
     /// The place of the name.
     pub(crate) place: TextRange,
-    /// The place of the call.
+    /// The place of the whole call.
     pub(crate) whole: TextRange,
 }
 

@@ -29,10 +29,10 @@ pub(crate) fn may_forget_sensitive(run: Run<'_>, module: &Module) -> bool {
     })
 }
 
-/// The versions in which the right side of `&&` and `||` is skipped if the left side decides.
+/// The first versions that skip the right side of `&&` and `||` if the left side decides.
 pub(crate) const SKIPPING: [(&str, Version); 2] = [("Terraform", (1, 12)), ("OpenTofu", (1, 10))];
 
-/// The evaluation of the right side of `&&` and `||` in the versions that a module and the settings allow.
+/// Determines whether the versions that a module and the settings allow evaluate the right side of `&&` and `||`.
 pub(crate) fn right_side(run: Run<'_>, module: &Module) -> RightSide {
     *module.right_side.get_or_init(|| {
         let (_, since) = SKIPPING[usize::from(run.flavor == Flavor::OpenTofu)];
@@ -48,7 +48,7 @@ pub(crate) fn right_side(run: Run<'_>, module: &Module) -> RightSide {
     })
 }
 
-/// Returns `true` if no version that a module allows evaluates the right side of `&&` and `||` in every case.
+/// Returns `true` if all versions that a module allows skip the right side of `&&` and `||` when the left side decides.
 pub(crate) fn always_skips(run: Run<'_>, module: &Module) -> bool {
     let (_, since) = SKIPPING[usize::from(run.flavor == Flavor::OpenTofu)];
     allowed(run, module).are_all_from(since)
@@ -57,14 +57,14 @@ pub(crate) fn always_skips(run: Run<'_>, module: &Module) -> bool {
 /// The first release of OpenTofu.
 const FIRST_OF_OPENTOFU: Version = (1, 6);
 
-/// The first version that may run a module whatever it allows: the first release of the application, or the lowest one that
-/// pipelines install if only the repository runs the module.
+/// The first version that may run a module, regardless of its constraints: the first release of the application, or the
+/// lowest one that pipelines install if only the repository runs the module.
 fn first_that_runs(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Option<Version> {
     let first = (flavor == Flavor::OpenTofu).then_some(FIRST_OF_OPENTOFU);
     first_installation(snapshot, flavor, module).filter(|_| is_deployed(snapshot, module)).max(first)
 }
 
-/// The versions that a module allows, among those that may run it; `None` if it has no constraint.
+/// The allowed versions of a module among those that may run it; `None` if it has no constraint.
 pub(crate) fn asked_of_runs(
     snapshot: &Snapshot,
     flavor: Flavor,
@@ -87,7 +87,7 @@ fn pin_bounds(run: Run<'_>, module: &Module) -> Option<Bounds> {
     toolchain.get(run.flavor).and_then(|pinned| bounds(&pinned.version))
 }
 
-/// The first version that pipelines install, unless the repository pins one.
+/// The lowest version that pipelines install, unless the repository pins one.
 fn first_installation(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Option<Version> {
     let toolchain = Toolchain::of(snapshot, &module.folder);
     match toolchain.get(flavor) {
@@ -96,13 +96,14 @@ fn first_installation(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> O
     }
 }
 
-/// The bounds of the versions that may run a module: those that it allows and the repository runs.
+/// The bounds of the versions that may run a module, according to its constraints and the repository.
 pub(crate) fn allowed(run: Run<'_>, module: &Module) -> Bounds {
     let by_module = asked(module).map_or_else(Bounds::default, |asked| asked.bounds);
     pin_bounds(run, module).map_or(by_module, |pinned| by_module.and(pinned))
 }
 
-/// The bounds of the versions that test a module: those that may run it, from the first one that pipelines install.
+/// The bounds of the versions that test a module: those that may run it, starting with the lowest one that pipelines
+/// install.
 pub(crate) fn test_bounds(run: Run<'_>, module: &Module) -> Bounds {
     let allowed = allowed(run, module);
     let installed = first_installation(run.snapshot, run.flavor, module).map(Bounds::since);
@@ -115,7 +116,7 @@ pub(crate) fn test_bounds(run: Run<'_>, module: &Module) -> Bounds {
 pub(crate) struct RequiredVersions {
     /// The constraints; a version must satisfy all of them.
     pub(crate) constraints: Vec<Constraint>,
-    /// The bounds of all constraints together.
+    /// The combined bounds of all constraints.
     pub(crate) bounds: Bounds,
 }
 
@@ -126,14 +127,14 @@ pub(crate) struct Constraint {
     pub(crate) bounds: Bounds,
 }
 
-/// The versions that a module allows; `None` if it has no constraint.
+/// The versions allowed by a module's constraints; `None` if there are none.
 pub(crate) fn asked(module: &Module) -> Option<RequiredVersions> {
     let of_terraform = module.others.iter().filter(|one| &*one.block_type == "terraform");
     let mut found: Vec<(&BlockSource, Constraint)> = of_terraform
         .filter_map(|written| {
             let attribute = written.attribute(&schemas::terraform(), "required_version")?;
             let text = written.parsed.tree.string(attribute.value)?.to_owned();
-            // A malformed constraint is reported, and restricts nothing.
+            // A malformed constraint is reported, but restricts nothing.
             let bounds = bounds(&text)?;
             let place = written.expr_span(attribute.value);
             Some((&**written, Constraint { place, text, bounds }))

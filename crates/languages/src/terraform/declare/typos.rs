@@ -22,14 +22,14 @@ pub(crate) struct Misspelling {
     pub(crate) whole: TextRange,
     pub(crate) found: String,
     pub(crate) meant: Arc<str>,
-    /// Set if it is similar enough to be reported on its own.
+    /// Set if it is similar enough to be reported by itself.
     pub(crate) is_sure: bool,
     /// Set if its contents are not evaluated.
     pub(crate) is_special: bool,
 }
 
-/// Returns `true` if a name differs from another one by one typo. Plurals are different names, and so are
-/// words with a different first or last letter: `mount` is not `count`.
+/// Returns `true` if two names differ by one typo. Plurals are different names, and so are names with a different first
+/// or last letter: `mount` is not `count`.
 fn is_slip(found: &str, meant: &str) -> bool {
     let is_longer = found.len() > meant.len() && (found.starts_with(meant) || found.ends_with(meant));
     let is_doubled = || {
@@ -46,10 +46,10 @@ fn is_other(found: &str, meant: &str) -> bool {
     is_plural(found, meant) || is_plural(meant, found) || is_replaced
 }
 
-/// The required argument of a call, which any similar name may be meant as.
+/// The required argument of a module call, for which any similar name may be meant.
 pub(crate) const REQUIRED: &str = "source";
 
-/// Returns `true` if a name may be meant as a word that a block uses or lacks, even with more than one typo.
+/// Returns `true` if a name may be meant as one that a block uses or lacks, even with more than one typo.
 fn is_near(found: &str, meant: &str) -> bool {
     let may_be = meant == REQUIRED || is_repetition(meant) && !is_other(found, meant);
     may_be && nearest(found, [meant]).is_some()
@@ -59,11 +59,11 @@ fn is_repetition(name: &str) -> bool {
     matches!(name, "count" | "for_each")
 }
 
-/// A name normalized for comparison, if it is similar to one of these: differences in case and dashes are
-/// separate typos.
+/// A name normalized for comparison, if it is similar to one of the given names. Differences in case and dashes count
+/// as separate typos.
 fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
     let [first, _, .., last] = name.as_bytes() else { return None };
-    // A cheap test first, since nearly all names are unlike any of the words.
+    // A cheap test first, since nearly all names are unlike any of these.
     let may_be = |(other, _): &(&Arc<str>, bool)| {
         let [others_first, .., others_last] = other.as_bytes() else { return false };
         name.len().abs_diff(other.len()) <= 3
@@ -74,7 +74,7 @@ fn plain(name: &str, meant: &[(&Arc<str>, bool)]) -> Option<String> {
     may_be.then(|| name.to_ascii_lowercase().replace('-', "_"))
 }
 
-/// The attributes and blocks of a body that are misspellings of one of these; `true` for a block.
+/// The attributes and blocks of a body that are misspellings of the given names; the flag is `true` for blocks.
 fn find(written: &BlockSource, names: &[(&Arc<str>, bool)]) -> Box<[Misspelling]> {
     let view = written.view();
     let tree = view.tree();
@@ -108,7 +108,7 @@ fn find(written: &BlockSource, names: &[(&Arc<str>, bool)]) -> Box<[Misspelling]
 pub(crate) fn slips(declaration: &Declaration) -> &[Misspelling] {
     let look = || {
         let Some(meta) = schemas::meta(declaration.kind) else { return Box::default() };
-        // the body of a call has no blocks with other names
+        // the body of a module call has no blocks with other names
         let has_blocks = declaration.kind != Kind::Module;
         let attributes = meta.attributes().iter();
         let is_plain =
@@ -120,7 +120,7 @@ pub(crate) fn slips(declaration: &Declaration) -> &[Misspelling] {
     declaration.found().slips.get_or_init(look)
 }
 
-/// The `count` or `for_each` that a block without either was meant to have.
+/// The misspelled `count` or `for_each` of a block that sets neither.
 pub(crate) fn repetition(declaration: &Declaration) -> Option<&Misspelling> {
     slips(declaration).iter().find(|slip| slip.is_repetition())
 }
@@ -131,7 +131,7 @@ pub(crate) fn lacks_for_each(written: &BlockSource) -> bool {
 }
 
 impl Misspelling {
-    /// The name in the source.
+    /// The misspelled name.
     pub(crate) fn found(&self) -> &str {
         &self.found
     }

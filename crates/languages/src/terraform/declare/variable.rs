@@ -13,8 +13,7 @@ use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas;
 use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 
-/// Reads the attributes of a variable; adds findings about its type and default, unless these have syntax
-/// errors.
+/// Reads the attributes of a variable, and adds findings about its type and default unless these have syntax errors.
 pub(crate) fn read(
     declaration: &Declaration,
     is_broken: &dyn Fn(&BlockSource, ExprId) -> bool,
@@ -35,7 +34,7 @@ pub(crate) fn read(
         if !variable.is_doubtful {
             let (_, batch) =
                 findings.trial(|findings| constraint(&mut variable, written, attribute.value, findings));
-            // the type that a word stands for is not known, so neither is what fits it
+            // the meaning of an unknown type keyword is uncertain, and so are the values that match it
             variable.is_doubtful = batch.iter().any(|one| one.code == codes::TYPE_WORD);
             findings.keep(batch, Policy::AsIs);
         }
@@ -56,7 +55,7 @@ pub(crate) fn read(
     variable
 }
 
-/// The type constraint of an output, as that of a variable; `None` if it has none or an invalid one.
+/// The type constraint of an output, in the form of a variable's; `None` if there is none, or if it is invalid.
 pub(crate) fn of_output(declaration: &Declaration) -> Option<Variable> {
     let (written, attribute) = declaration.attribute(&schemas::output(), "type")?;
     let mut variable = Variable::of_any_type();
@@ -65,7 +64,7 @@ pub(crate) fn of_output(declaration: &Declaration) -> Option<Variable> {
     (!findings.into_vec().iter().any(Diagnostic::is_error)).then_some(variable)
 }
 
-/// Returns `true` if an unknown attribute was probably meant as the default.
+/// Returns `true` if an unknown attribute is probably meant as the default.
 fn has_misspelt_default(written: &BlockSource, block: &Block) -> bool {
     let names = || block.attributes().iter().map(|one| &*one.name);
     let mut strangers = written.view().sorted(block.prepared()).strangers.into_iter();
@@ -90,7 +89,7 @@ fn constraint(variable: &mut Variable, written: &BlockSource, expr: ExprId, find
         Some("list") if !quoted => variable.ty = Type::list(Type::ANY),
         Some("map") if !quoted => variable.ty = Type::map(Type::ANY),
         _ => {
-            // a quoted type is refused today, but what it meant before 0.12 is clear
+            // a quoted type is now an error, but its meaning before 0.12 is clear
             let meant = word.as_deref().filter(|_| quoted).and_then(quoted_type);
             let options = TypeOptions { rules: DIALECT.rules, ..TypeOptions::with_defaults() };
             let read = parse_type(tree, written.source, expr, &options);
@@ -108,7 +107,7 @@ fn constraint(variable: &mut Variable, written: &BlockSource, expr: ExprId, find
     }
 }
 
-/// The type that a quoted word named before Terraform 0.12.
+/// The type that a quoted keyword denoted before Terraform 0.12.
 fn quoted_type(word: &str) -> Option<Type> {
     match word {
         "string" => Some(Type::STRING),
@@ -118,7 +117,7 @@ fn quoted_type(word: &str) -> Option<Type> {
     }
 }
 
-/// The default, converted to the type of the variable; `None` if it does not fit.
+/// The default converted to the type of the variable; `None` if that fails.
 fn default(
     variable: &Variable,
     written: &BlockSource,
@@ -165,7 +164,7 @@ fn default(
     }
 }
 
-/// The finding for an unquoted word as default, which is usually meant as a string.
+/// The finding for an unquoted word as the default, which is usually meant as a string.
 fn unquoted(word: &str, place: Span) -> Diagnostic {
     let message = format!("the default of a variable must be constant, found a reference to `{word}`");
     let help = format!("if this is a string, quote it: `\"{word}\"`");
@@ -188,7 +187,7 @@ pub(crate) fn not_constant(finding: Diagnostic) -> Diagnostic {
     }
 }
 
-/// Converts a value to the type of a variable, and fills in defaults of optional attributes.
+/// Converts a value to the type of a variable, and fills in the defaults of optional attributes.
 pub(crate) fn fitted(
     variable: &Variable,
     value: &Value,
@@ -197,7 +196,7 @@ pub(crate) fn fitted(
 ) -> Result<Value, Box<Diagnostic>> {
     let tree = &*written.parsed.tree;
     let value = match &variable.defaults {
-        // As in Terraform, defaults are filled in before the conversion, which then converts them too.
+        // As in Terraform, defaults are filled in before the conversion, so they are converted too.
         Some(defaults) => defaults.apply(value, &DIALECT.rules),
         None => value.clone(),
     };
@@ -206,8 +205,8 @@ pub(crate) fn fitted(
         .map_err(|finding| Box::new(of_value(at_type(variable, *finding), tree, written.expr_span(expr))))
 }
 
-/// The attributes of a literal value that the variable's type drops; those that the finding `wrong` covers
-/// are skipped.
+/// The attributes of a literal value that are missing in the type of the variable and therefore dropped. Those that the
+/// finding `wrong` covers are omitted.
 pub(crate) fn dropped(
     variable: &Variable,
     value: &Value,
@@ -228,7 +227,7 @@ pub(crate) fn is_part(finding: &Diagnostic, of: &Diagnostic) -> bool {
     whole.contains(part)
 }
 
-/// Adds the place that declares the type of a part.
+/// Labels a finding with the place that declares the type of the affected part.
 pub(crate) fn at_type(variable: &Variable, finding: Diagnostic) -> Diagnostic {
     match &variable.places {
         Some(places) => {
@@ -239,7 +238,7 @@ pub(crate) fn at_type(variable: &Variable, finding: Diagnostic) -> Diagnostic {
     }
 }
 
-/// Adds to a finding in a multi-line value the place where the value starts.
+/// Labels a finding in a multi-line value with the place where the value starts.
 pub(crate) fn of_value(finding: Diagnostic, tree: &Tree, start: Span) -> Diagnostic {
     let Some(place) = finding.span.filter(|span| span.source == start.source) else { return finding };
     let (from, to) = (start.range.start, place.range.start);
