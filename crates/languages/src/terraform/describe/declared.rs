@@ -137,7 +137,7 @@ fn output(module: &Module, declaration: &Declaration, value: &Value) -> Output {
     }
 }
 
-/// The maximum number of local values followed to the source of a value.
+/// The maximum number of local values to follow to the source of a value.
 const MAX_LOCALS: usize = 16;
 
 /// The source of the value of an output.
@@ -147,7 +147,7 @@ fn source(module: &Module, declaration: &Declaration) -> Option<Source> {
 }
 
 /// The source of the value of an expression: the first object that it refers to, directly or through local values. The
-/// condition of a conditional does not count, and neither do the parts of a template.
+/// condition of a conditional expression and the parts of a template do not count.
 fn origin(module: &Module, tree: &Tree, expr: ExprId, locals: usize) -> Option<Source> {
     match tree.expr(expr).kind {
         ExprKind::Template(_) => return None,
@@ -164,7 +164,7 @@ fn origin(module: &Module, tree: &Tree, expr: ExprId, locals: usize) -> Option<S
     object.or_else(|| references.iter().find_map(|one| by_local(module, tree, one, locals)))
 }
 
-/// The object that a reference refers to; a variable counts only if the expression is nothing else.
+/// The object that a reference refers to. A variable only counts if it is the whole expression.
 fn object(module: &Module, tree: &Tree, reference: &Reference<'_>, is_whole: bool) -> Option<Source> {
     let target = module.declaration(dependencies::target(module, reference)?);
     let of: Arc<str> = match target.kind {
@@ -180,7 +180,8 @@ fn object(module: &Module, tree: &Tree, reference: &Reference<'_>, is_whole: boo
     Some(Source { reference: whole(tree, reference), of, attribute: attribute(reference, skipped) })
 }
 
-/// The object behind a local value; none for an attribute of a local value that is not itself a reference.
+/// The object that a local value refers to; `None` for an attribute of a local value, unless the attribute is a
+/// reference itself.
 fn by_local(module: &Module, tree: &Tree, reference: &Reference<'_>, locals: usize) -> Option<Source> {
     let local = module.declaration(dependencies::target(module, reference)?);
     let inside = &local.written.parsed.tree;
@@ -194,7 +195,7 @@ fn by_local(module: &Module, tree: &Tree, reference: &Reference<'_>, locals: usi
     Some(Source { reference: whole(tree, reference), attribute: found.attribute.or(own), ..found })
 }
 
-/// The source of a reference.
+/// The source of a value that is exactly a reference.
 fn whole(tree: &Tree, reference: &Reference<'_>) -> Arc<str> {
     let end = reference.steps.last().map_or(reference.root_range.end, |step| step.range.end);
     tree.written(TextRange::new(reference.root_range.start, end)).into()
@@ -253,7 +254,7 @@ fn resource(instance: &mut Instance<'_>, declaration: &Declaration) -> Resource 
 }
 
 fn repetition(declaration: &Declaration) -> Repetition {
-    // a misspelled argument and no repetition are described alike
+    // a misspelled argument is described like no repetition
     match declaration.stated_repetition() {
         declaration::Repetition::Count => Repetition::Count,
         declaration::Repetition::ForEach => Repetition::ForEach,
@@ -286,7 +287,7 @@ fn keys(instance: &mut Instance<'_>, declaration: &Declaration) -> Keys {
     by_default.and_then(|value| keys_of(&value)).map_or(Keys::Unknown, Keys::ByDefault)
 }
 
-/// The keys that a value of `count` or `for_each` gives, if there are not too many.
+/// The keys that a value of `count` or `for_each` produces, unless there are too many.
 fn keys_of(value: &Value) -> Option<Vec<Arc<str>>> {
     if let Some(count) = value.as_number() {
         let count = count.to_usize().filter(|count| *count <= MAX_KEYS)?;
@@ -302,7 +303,7 @@ fn keys_of(value: &Value) -> Option<Vec<Arc<str>>> {
     (keys.len() <= MAX_KEYS).then_some(keys)
 }
 
-/// The preconditions and postconditions of a declaration, in a normal form.
+/// The normalized preconditions and postconditions of a declaration.
 fn conditions(module: &Module, declaration: &Declaration) -> Vec<Arc<str>> {
     if !matches!(declaration.kind, Kind::Output | Kind::Resource | Kind::Data | Kind::Ephemeral) {
         return Vec::new();

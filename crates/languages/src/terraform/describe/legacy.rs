@@ -1,4 +1,4 @@
-//! Inputs without a type in the language before Terraform 0.12, where the default determines the type.
+//! Infers types of untyped inputs in the language before Terraform 0.12, where the default determines the type.
 //!
 //! Source of the rules: the documentation of Terraform 0.11.
 
@@ -13,7 +13,7 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Gives inputs without a type the one that their default implies, if the module was written for versions before 0.12.
+/// Gives untyped inputs the type that their default implies, if the module was written for versions before 0.12.
 pub(super) fn imply_types(module: &Module, declarations: &mut [DeclaredItem]) {
     let is_untyped = |item: &DeclaredItem| item.input().is_some_and(|input| input.written.is_none());
     if !declarations.iter().any(is_untyped) || !is_legacy(module) {
@@ -28,8 +28,7 @@ pub(super) fn imply_types(module: &Module, declarations: &mut [DeclaredItem]) {
     }
 }
 
-/// Returns `true` for a module with an expression that is nothing but an interpolation, and without a type that is not
-/// quoted.
+/// Returns `true` for a module with an expression that consists of a single interpolation, and with only quoted types.
 fn is_legacy(module: &Module) -> bool {
     let mut met = HashSet::new();
     let all = || module.names.nodes().map(|node| module.declaration(node));

@@ -106,7 +106,7 @@ fn moved(written: &BlockSource) -> Option<Move> {
     };
     let read = |name| {
         let attribute = written.attribute(&block, name)?;
-        // Mistakes in addresses are reported elsewhere; here everything that can be read counts.
+        // Mistakes in addresses are reported elsewhere; here, anything that can be parsed counts.
         let wanted = AddressRules { name, dynamic: true, words: true };
         let read = address::read(&written.parsed.tree, written.source, attribute.value, wanted).ok()?;
         Some(read.text.into())

@@ -28,7 +28,7 @@ fn required_version(written: &BlockSource) -> Option<ExprId> {
     Some(written.attribute(&schemas::terraform(), "required_version")?.value)
 }
 
-/// The required providers by name: those in `required_providers`, and versions in configurations.
+/// The required providers by name: those in `required_providers`, and the versions in provider configurations.
 pub(super) fn requirements(module: &Module) -> Vec<Requirement> {
     let mut found: Ordered<Arc<str>, Requirement> = Ordered::new();
     let mut add =

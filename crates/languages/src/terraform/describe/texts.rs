@@ -33,7 +33,7 @@ pub(super) fn type_text(declaration: &Declaration, block: &Block) -> Option<Arc<
     Some(quoted.map_or_else(|| tree.written(tree.expr(attribute.value).range).into(), Arc::from))
 }
 
-/// The comment lines directly above a block that are not indented.
+/// The unindented comment lines directly above a block.
 pub(super) fn comment(written: &BlockSource) -> Vec<String> {
     let tree = &written.parsed.tree;
     let comments = tree.comments();
@@ -42,7 +42,7 @@ pub(super) fn comment(written: &BlockSource) -> Vec<String> {
     let mut below = written.header.start;
     for comment in comments[..before].iter().rev() {
         let gap = TextRange::new(comment.end, below);
-        // the nearest comment may be far above, behind other blocks
+        // the nearest comment may be far above, separated by other blocks
         if !tree.is_blank(gap) {
             break;
         }
