@@ -42,7 +42,7 @@ pub(crate) fn provider<'s>(
     found.map(|(_, constraint)| constraint.as_str())
 }
 
-/// Returns `true` if a name in the settings means a provider; `local` is its name in a module.
+/// Returns `true` if a name in the settings refers to a provider; `local` is its name in a module.
 pub(crate) fn is_meant(name: &str, local: &str, address: &ProviderAddress) -> bool {
     name == local || ProviderAddress::parse(name).as_ref() == Some(address)
 }

@@ -11,14 +11,14 @@ use crate::repository::absence::{Surroundings, SurroundingsIn};
 use crate::repository::files_below;
 use crate::repository::go_tests::GoTest;
 
-/// Fewer files of a directory that are copied may belong to a module that is complete.
+/// The minimum number of copied files in a directory of fragments; with fewer, the module may be complete.
 const FEWEST_FRAGMENTS: usize = 2;
 
 /// A module file that a script or a test copies.
 struct CopiedFile {
     path: String,
     contents: Arc<[u8]>,
-    /// The path of the script.
+    /// The path of the script or test.
     script: String,
 }
 
@@ -26,18 +26,18 @@ struct CopiedFile {
 #[derive(Default)]
 struct CopiedFiles {
     files: Vec<CopiedFile>,
-    /// Tests that write files, whose names are somewhere in the test.
+    /// Tests that write files whose names are somewhere in the test.
     tests: Vec<GoTest>,
 }
 
-/// The copies that scripts add to a module: the files, with the path of the first script.
+/// The files that scripts add to a module, and the path of the first script.
 pub(crate) struct Copies {
     pub(crate) files: GeneratedFiles,
     pub(crate) script: String,
 }
 
 impl Copies {
-    /// Returns `true` if a copied file has a word.
+    /// Returns `true` if a copied file contains a word.
     pub(crate) fn mention(&self, word: &str) -> bool {
         let is_in_word =
             |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte));
@@ -50,8 +50,8 @@ impl Copies {
     }
 }
 
-/// The files that scripts of the repository copy into other directories, as far as the module in a directory does not have
-/// them: a script that copies them into this one may do so before it runs.
+/// The files that scripts of the repository copy into other directories and that the module in a directory lacks: a
+/// script may also copy them into this module before it runs.
 pub(crate) fn into_module(snapshot: &Snapshot, folder: &str) -> Option<Copies> {
     let all = of_surroundings(snapshot, folder)?;
     let is_here = |file: &&CopiedFile| {
@@ -66,8 +66,8 @@ pub(crate) fn into_module(snapshot: &Snapshot, folder: &str) -> Option<Copies> {
     Some(Copies { files: GeneratedFiles { sources, ..GeneratedFiles::default() }, script })
 }
 
-/// The script or test that copies a file of the module in a directory into others, whose names it may use. Where they copy
-/// most files of a directory, all are fragments.
+/// The script or test that copies a file of the module in a directory into other modules, whose names the file may use.
+/// If most files of a directory are copied, all of them are fragments.
 pub(crate) fn script_of(snapshot: &Snapshot, folder: &str, path: &str) -> Option<String> {
     let all = of_surroundings(snapshot, folder)?;
     let is_beside = |file: &&CopiedFile| file_path::parent(&file.path) == folder;
@@ -77,7 +77,7 @@ pub(crate) fn script_of(snapshot: &Snapshot, folder: &str, path: &str) -> Option
     file.map(|file| file.script.clone())
 }
 
-/// The number of files of the module in a directory that scripts or tests copy, and of all.
+/// The number of module files in a directory that scripts or tests copy, and the total number.
 fn counts(snapshot: &Snapshot, folder: &str) -> (usize, usize) {
     let is_beside =
         |file: &&CopiedFile| file_path::parent(&file.path) == folder && is_module_name(file_name(&file.path));
@@ -120,12 +120,12 @@ fn of_repository(snapshot: &Snapshot, around: &Surroundings) -> CopiedFiles {
     CopiedFiles { files, tests }
 }
 
-/// Returns `true` for the name of a file of a module or of a Packer template.
+/// Returns `true` for the name of a module file or a Packer template.
 fn is_copied_name(name: &str) -> bool {
     is_module_name(name) || name.ends_with(".pkr.hcl")
 }
 
-/// Returns `true` if a path ends with the steps of another one, whose name may have a `*`.
+/// Returns `true` if a path ends with the components of another one, whose file name may contain a `*`.
 fn matches_end(path: &str, end: &str) -> bool {
     let (folder, pattern) = (file_path::parent(end), file_name(end));
     let own = file_path::parent(path);

@@ -1,5 +1,5 @@
-//! The environment that a repository gives to its runs: variables that its pipelines, scripts and environment files set, and
-//! releases that pipelines install.
+//! The environment that a repository provides for its runs: variables that its pipelines, scripts and environment files
+//! set, and releases that pipelines install.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::repository::upward;
 /// The files that shells load in a directory.
 const ENVIRONMENT_FILES: &[&str] = &[".env", ".envrc"];
 
-/// The maximum number of workflows that are read.
+/// The maximum number of workflows to read.
 const MOST_PIPELINES: usize = 64;
 
-/// An application whose version a repository chooses.
+/// An application whose version is chosen by a repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Application {
     Terraform,
@@ -38,7 +38,7 @@ impl From<Flavor> for Application {
     }
 }
 
-/// The names of an application's version in inputs of actions and in the environment, and the names of its images.
+/// The names for an application's version in inputs of actions and in the environment, and the names of its images.
 struct Row {
     application: Application,
     keys: &'static [&'static str],
@@ -63,7 +63,7 @@ const ROWS: &[Row] = &[
     },
 ];
 
-/// The commands of Terraform and OpenTofu with which pipelines run modules.
+/// The commands of Terraform and OpenTofu by which pipelines run modules.
 const COMMANDS: &[&str] = &["apply", "destroy", "init", "plan", "test", "validate"];
 
 /// A release that a pipeline installs.
@@ -82,7 +82,7 @@ struct Pipelines {
     runs: Ordered<Application, String>,
     /// The lowest release of each application that they install.
     releases: Ordered<Application, InstalledRelease>,
-    /// Applications whose releases an expression or a list determines.
+    /// Applications whose releases are determined by an expression or a list.
     open: OrderedSet<Application>,
 }
 
@@ -117,7 +117,7 @@ impl Pipelines {
         found
     }
 
-    /// Adds the release that a line gives to a key, as in `TG_VERSION: 0.55.0`, or the tag of an image.
+    /// Adds the release in a line that sets a key, such as `TG_VERSION: 0.55.0`, or tags an image.
     fn line(&mut self, line: &str, path: &str) {
         let line = line.to_ascii_lowercase().replace('-', "_");
         for (application, name, action) in [
@@ -151,14 +151,14 @@ impl Pipelines {
     }
 }
 
-/// Returns `true` for a line with a command of a program, which options may precede.
+/// Returns `true` for a line with a command of a program, which may have options before it.
 fn is_run(line: &str, program: &str) -> bool {
     let line = line.split('#').next().unwrap_or_default();
     let mut words = line.split_whitespace().skip_while(|word| *word != program).skip(1);
     words.find(|word| !word.starts_with('_')).is_some_and(|word| COMMANDS.contains(&word))
 }
 
-/// The release at the start of a value; expressions, ranges and words such as `latest` are none.
+/// The release at the start of a value; `None` for expressions, ranges and words such as `latest`.
 fn release(value: &str) -> Option<String> {
     let value = value.trim_start_matches([':', '=', ' ', '"', '\'', 'v']);
     let end = value.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(value.len());
@@ -171,13 +171,13 @@ fn numbers(version: &str) -> Vec<u32> {
     version.split('.').filter_map(|part| part.parse().ok()).collect()
 }
 
-/// The variables that the repository around a directory sets for runs there.
+/// The variables that the repository sets for runs in a directory.
 pub(crate) fn set_variables(snapshot: &Snapshot, folder: &str) -> Arc<SetVariables> {
     snapshot.get(&VariablesSetAround(folder.into()))
 }
 
 query! {
-    /// The variables that the repository around a directory sets for runs there.
+    /// The variables that the repository sets for runs in a directory.
     struct VariablesSetAround(Folder) -> SetVariables;
     |VariablesSetAround(folder), snapshot| {
         let host = &**snapshot.host();
@@ -191,7 +191,7 @@ query! {
     }
 }
 
-/// A pipeline of the repository around a directory that runs OpenTofu, if none runs or installs Terraform.
+/// The path of a pipeline that runs OpenTofu, if no pipeline of the repository runs or installs Terraform.
 pub(crate) fn runs_opentofu_alone(snapshot: &Snapshot, folder: &str) -> Option<String> {
     let Pipelines { runs, releases, .. } = &*Pipelines::of_repository(snapshot, folder);
     let terraform = Application::Terraform;
@@ -199,7 +199,7 @@ pub(crate) fn runs_opentofu_alone(snapshot: &Snapshot, folder: &str) -> Option<S
     (!runs.contains_key(&terraform) && !releases.contains_key(&terraform)).then(|| path.clone())
 }
 
-/// The lowest release of an application that the pipelines of the repository around a directory install.
+/// The lowest release of an application that the pipelines of the repository install.
 pub(crate) fn lowest_release(
     snapshot: &Snapshot,
     folder: &str,
@@ -208,7 +208,7 @@ pub(crate) fn lowest_release(
     Pipelines::of_repository(snapshot, folder).releases.get(&application).cloned()
 }
 
-/// The lowest release of an application, if the pipelines of the repository install no other ones but later releases.
+/// The lowest release of an application, if the pipelines of the repository install only this one and later releases.
 pub(crate) fn first_release(snapshot: &Snapshot, folder: &str, application: Application) -> Option<Version> {
     let pipelines = Pipelines::of_repository(snapshot, folder);
     let release = pipelines.releases.get(&application).filter(|_| !pipelines.open.contains(&application))?;

@@ -1,6 +1,6 @@
 //! Modules installed by `terraform init`: the directories of calls with sources outside of the tree.
 //!
-//! Apart from the lock file, this is the only file read below `.terraform`.
+//! Apart from the lock file, their list is the only file that is read below `.terraform`.
 
 use std::sync::Arc;
 
@@ -13,18 +13,17 @@ use super::Folder;
 /// The path of the list of installed modules, relative to a root.
 const MANIFEST: &str = ".terraform/modules/modules.json";
 
-/// The maximum number of directories that are searched for a list.
+/// The maximum number of directories to search for a list.
 const MOST_FOLDERS: usize = 32;
 
-/// The maximum size of a list in bytes: some thousand calls take a megabyte.
+/// The maximum size of a list in bytes; a few thousand calls take a megabyte.
 const MOST_BYTES: usize = 16 << 20;
 
 /// The installed modules of a root.
 struct InstalledModules {
-    /// The directory and the source for each call, whose key consists of the call names joined by
-    /// dots.
+    /// The directory and the source of each call, by key: the names of the calls joined by dots.
     by_key: Ordered<String, (String, String)>,
-    /// The key of the call for each directory.
+    /// The key of the call that each directory belongs to.
     by_folder: Ordered<String, String>,
 }
 
@@ -39,13 +38,13 @@ pub(crate) fn folder(snapshot: &Snapshot, caller: &str, call: &str, source: &str
     is_same(from, source).then(|| folder.clone())
 }
 
-/// Returns `true` if there is a list of installed modules for a directory.
+/// Returns `true` if a list of installed modules applies to a directory.
 pub(crate) fn is_any(snapshot: &Snapshot, folder: &str) -> bool {
     snapshot.get(&NearestManifest(folder.into())).is_some()
 }
 
 query! {
-    /// The list in a directory or in the nearest one above it.
+    /// The list of installed modules in a directory, or else the nearest one above it.
     struct NearestManifest(Folder) -> Option<Arc<Option<InstalledModules>>>;
     |NearestManifest(folder), snapshot| {
         let lists = file_path::upward(folder).map(|root| snapshot.get(&Manifest(root.into())));
@@ -54,7 +53,7 @@ query! {
 }
 
 query! {
-    /// The list in a directory.
+    /// The list of installed modules in a directory.
     struct Manifest(Folder) -> Option<InstalledModules>;
     |Manifest(root), snapshot| InstalledModules::find(snapshot, root)
 }
@@ -73,8 +72,8 @@ impl InstalledModules {
             let text = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
             let (key, source) = (text("Key"), text("Source"));
             let folder = snapshot.reach(root, &text("Dir")).real;
-            // A local module that is called several times has one directory and several keys; any of them
-            // leads to its calls.
+            // A local module that is called several times has one directory but several keys; any of them leads to its
+            // calls.
             installed.by_folder.or_insert_with(folder.clone(), || key.clone());
             installed.by_key.insert(key, (source, folder));
         }
@@ -82,7 +81,7 @@ impl InstalledModules {
     }
 }
 
-/// Returns `true` if the list was written for the current source: it may be older than the module.
+/// Returns `true` if the list was written for the current source, because it may be older than the module.
 fn is_same(installed: &str, written: &str) -> bool {
     let bare = |text: &str| {
         let text = text.strip_prefix("registry.terraform.io/").unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Files that several directories share through symbolic links: each is judged in the modules that link it.
+//! Files that several directories share through symbolic links: each file is checked in the modules that link to it.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ fn is_linkable(name: &str) -> bool {
 }
 
 query! {
-    /// The real paths of files of modules and of Packer templates to which links in other directories lead.
+    /// The real paths of module files and Packer templates that links in other directories point to.
     struct LinkTargets -> OrderedSet<String>;
     |_, snapshot| {
         let mut folders: HashMap<String, Option<String>> = HashMap::new();
@@ -35,7 +35,7 @@ query! {
 }
 
 query! {
-    /// The real paths to which files lead whose text is a path, as on systems without links.
+    /// The real paths that files point to by containing a path, as links do when checked out on systems without them.
     struct TextTargets -> OrderedSet<String>;
     |_, snapshot| {
         let selected = snapshot.selected();
@@ -46,12 +46,12 @@ query! {
     }
 }
 
-/// Returns `true` if a link in another directory leads to a file.
+/// Returns `true` if a link in another directory points to a file.
 pub(crate) fn is_linked(snapshot: &Snapshot, file: SourceId) -> bool {
     is_symlinked(snapshot, file) || is_among(snapshot, file, &snapshot.get(&TextTargets))
 }
 
-/// The same for symbolic links alone, for which no file is read.
+/// Like [`is_linked`], but only for symbolic links, so that no file is read.
 pub(crate) fn is_symlinked(snapshot: &Snapshot, file: SourceId) -> bool {
     is_among(snapshot, file, &snapshot.get(&LinkTargets))
 }
@@ -61,11 +61,11 @@ fn is_among(snapshot: &Snapshot, file: SourceId, targets: &OrderedSet<String>) -
         return false;
     }
     let real = snapshot.host().resolve(&snapshot.path(file)).ok();
-    // the link itself is judged as part of its module
+    // the link itself is checked as part of its module
     !is_link(snapshot, file) && real.is_some_and(|real| targets.contains(&real))
 }
 
-/// Returns `true` for a file that is a link itself.
+/// Returns `true` if a file is itself a link.
 pub(crate) fn is_link(snapshot: &Snapshot, file: SourceId) -> bool {
     let path = snapshot.path(file);
     let own = snapshot.host().resolve(file_path::parent(&path)).ok();

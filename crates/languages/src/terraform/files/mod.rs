@@ -1,5 +1,5 @@
-//! The files of a module, and the modules that it may call, determined from names, settings, the
-//! manifest of installed modules and the sources of calls, before any module is read.
+//! The files of a module and the modules that it may call. They are determined from names, settings, the list of
+//! installed modules and the sources of calls, before any module is read.
 
 pub(crate) mod configured;
 pub(crate) mod copied;
@@ -19,5 +19,5 @@ pub(crate) mod versions;
 
 use std::sync::Arc;
 
-/// A directory, as a key.
+/// The path of a directory, as a key.
 pub(crate) type Folder = Arc<str>;

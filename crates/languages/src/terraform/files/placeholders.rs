@@ -1,16 +1,16 @@
-//! Placeholders: strings that people fill in, or that a pipeline replaces before Terraform runs.
+//! Placeholders: strings that users fill in, or that a pipeline replaces before Terraform runs.
 
-/// The beginnings and ends of placeholders, around a name.
+/// The start and the end of placeholders, around a name.
 const MARKS: &[(&str, &str)] =
     &[("__", "__"), ("#{", "}#"), ("#{", "}"), ("@@", "@@"), ("{{", "}}"), ("%%", "%%"), ("$(", ")")];
 
-/// Words for what has to be replaced, without separators.
+/// Words for values to be replaced, without separators.
 const WORDS: &[&str] = &["CHANGEME", "REPLACEME", "TODO", "FIXME", "FILLME", "TOBEREPLACED"];
 
-/// The beginnings of sentences such as `REPLACE_WITH_ID`.
+/// The first words of sentences such as `REPLACE_WITH_ID`.
 const BEGINNINGS: &[&str] = &["YOUR_", "YOUR-", "REPLACE_", "CHANGE_ME", "INSERT_"];
 
-/// Returns `true` for a string that stands for a value: `<your ID>`, `__name__`, `#{name}#`, `YOUR_ID`, `CHANGEME`.
+/// Returns `true` for a placeholder such as `<your ID>`, `__name__`, `#{name}#`, `YOUR_ID`, `CHANGEME`.
 pub(crate) fn is_placeholder(text: &str) -> bool {
     let text = text.trim();
     let is_name = |inner: &str| {
@@ -31,7 +31,7 @@ pub(crate) fn is_placeholder(text: &str) -> bool {
         || BEGINNINGS.iter().any(|start| text.starts_with(start))
 }
 
-/// Returns `true` for a string that stands for a version constraint: `x.x.x`, `~> X.Y`, `<VERSION>`.
+/// Returns `true` for a placeholder of a version constraint, such as `x.x.x`, `~> X.Y`, `<VERSION>`.
 pub(super) fn is_version_placeholder(text: &str) -> bool {
     if is_placeholder(text) {
         return true;

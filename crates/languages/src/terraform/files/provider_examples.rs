@@ -1,13 +1,13 @@
-//! Directories of examples from which the documentation of a provider is generated. Each is a fragment to show, not a
-//! module to run: it leaves out what a reader has already, and declares a resource again for each way to write it.
+//! Directories of examples from which the documentation of a provider is generated. Each is an excerpt rather than a
+//! module to run: it omits declarations that a reader already has, and repeats a resource for each variant.
 //!
 //! Source of the layout: the conventional paths of HashiCorp's `tfplugindocs`.
 
-/// The directories in `examples` that hold a directory for each object of a provider.
+/// The directories in `examples` that contain a directory for each object of a provider.
 const KINDS: &[&str] =
     &["resources", "data-sources", "ephemeral-resources", "list-resources", "actions", "functions", "guides"];
 
-/// The directories of [`KINDS`] that are not named for a provider.
+/// The directories of [`KINDS`] whose contents are not named after a provider.
 const OF_OTHERS: &[&str] = &["functions", "guides"];
 
 /// Returns `true` for a directory such as `examples/resources/aws_vpc`.
@@ -15,7 +15,7 @@ pub(crate) fn is_fragment(folder: &str) -> bool {
     let parts: Vec<&str> = folder.split('/').collect();
     match parts[..] {
         [.., "examples", "provider"] | [.., "examples", "provider", _] => true,
-        // objects are named for their provider, functions and guides are not
+        // objects are named after their provider, functions and guides are not
         [.., "examples", kind, name] => {
             KINDS.contains(&kind) && (OF_OTHERS.contains(&kind) || name.contains('_'))
         }

@@ -8,14 +8,14 @@ use hclx_eval::Entry;
 
 use super::{Folder, roles, text_links};
 
-/// Terraform or OpenTofu.
+/// One of the two languages, Terraform and OpenTofu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Flavor {
     Terraform,
     OpenTofu,
 }
 
-/// The identity of the module in a directory, as one of the two languages reads it.
+/// The identity of the module in a directory, read as one of the two languages.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ModuleKey {
     pub(crate) folder: Folder,
@@ -37,7 +37,7 @@ impl Flavor {
         }
     }
 
-    /// The other one of the two.
+    /// The other of the two languages.
     pub(crate) fn counterpart(self) -> Self {
         match self {
             Self::Terraform => Self::OpenTofu,
@@ -54,7 +54,7 @@ impl Flavor {
     }
 }
 
-/// The files of a module, each list sorted by name.
+/// The files of a module by role, each list sorted by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ModuleFiles {
     pub(crate) primary: Vec<SourceId>,
@@ -81,7 +81,7 @@ pub(crate) fn joined(name: &str) -> Option<Companions> {
 #[derive(Default)]
 struct RenamedFiles {
     files: Vec<SourceId>,
-    /// Set if module files of the directory are selected too.
+    /// Set if module files in the directory are selected too.
     is_beside_module: bool,
 }
 
@@ -102,7 +102,7 @@ query! {
                 Some("terraform") => Flavor::Terraform,
                 _ => Flavor::OpenTofu,
             };
-            // OpenTofu files only count for Terraform if the settings assign them
+            // OpenTofu files only count as Terraform if the settings assign them
             let flavor = if snapshot.given_language(file).is_some() { flavor } else { Flavor::OpenTofu };
             let folder = file_path::parent(&path).to_owned();
             if is_module_file(name, flavor) {
@@ -151,7 +151,7 @@ fn is_override(stem: &str) -> bool {
     stem == "override" || stem.ends_with("_override")
 }
 
-/// Returns `true` if a file with this name overrides others of its module; `None` if it belongs to none.
+/// Returns `true` if a file with this name overrides others of its module; `None` if it is not a module file.
 pub(crate) fn overrides(name: &str) -> Option<bool> {
     let (stem, _) = stem(name, Flavor::OpenTofu).filter(|_| !is_ignored(name))?;
     Some(is_override(stem))
@@ -213,7 +213,7 @@ pub(crate) fn has_module(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> b
 }
 
 query! {
-    /// The presence of a module in a directory.
+    /// `true` if a directory contains a module.
     struct HasModule(ModuleKey) -> bool;
     |HasModule(key), snapshot| looks_like_module(snapshot, &key.folder, key.flavor)
 }
@@ -261,7 +261,7 @@ pub(crate) fn role(name: &str) -> Role {
     }
 }
 
-/// The directories of the selected files whose names belong to modules.
+/// The directories of the selected files whose names satisfy a predicate.
 pub(crate) fn folders_of(snapshot: &Snapshot, is_part: impl Fn(&str) -> bool) -> OrderedSet<String> {
     let selected = snapshot.selected();
     let paths = selected.iter().map(|file| snapshot.path(*file));

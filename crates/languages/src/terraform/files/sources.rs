@@ -26,14 +26,14 @@ pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     Some(finding.help(format!("if it is a directory, write `\"./{text}\"`")))
 }
 
-/// Returns `true` for an absolute path of Windows, such as `D:/modules/net`.
+/// Returns `true` for an absolute Windows path, such as `D:/modules/net`.
 fn has_drive(text: &str) -> bool {
     let mut signs = text.chars();
     let is_letter = signs.next().is_some_and(|sign| sign.is_ascii_alphabetic());
     is_letter && signs.next() == Some(':') && matches!(signs.next(), Some('/' | '\\'))
 }
 
-/// The parts of a source without the directory inside of it.
+/// The parts of a source, without the directory inside of it.
 fn parts(text: &str) -> Vec<&str> {
     text.split("//").next().unwrap_or_default().split('/').collect()
 }
@@ -52,9 +52,9 @@ pub(crate) fn is_local(source: &str) -> bool {
     source.starts_with("./") || source.starts_with("../") || source == "." || source == ".."
 }
 
-/// Returns `true` if a local source leads into a directory that `terraform init` creates: a module that
-/// another call downloads, and that does not exist before. Some authors let one call refer to a repository,
-/// and others to parts of the downloaded copy.
+/// Returns `true` if a local source points into a directory that `terraform init` creates: a module that another call
+/// downloads, and that does not exist before. Some authors let one call refer to a repository, and other calls to parts
+/// of the downloaded copy.
 pub(crate) fn is_made_by_init(source: &str) -> bool {
     is_local(source) && source.split('/').any(|part| part == ".terraform")
 }

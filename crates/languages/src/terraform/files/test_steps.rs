@@ -1,12 +1,12 @@
-//! Directories with the steps of a test: `step1.vpc.tf`, `step2.vpc.tf`. Each file is a state of one configuration, to which
-//! the test adds files that all of its steps need.
+//! Directories with the steps of a test: `step1.vpc.tf`, `step2.vpc.tf`. Each file is a state of one configuration; the
+//! test adds files that all steps require.
 
 use hclx_analysis::{Snapshot, is_in_tests};
 use hclx_eval::Entry;
 
 use super::roles::is_module_name;
 
-/// The beginning of the names of steps, before the number.
+/// The prefix of step names, before the number.
 const STEP: &str = "step";
 
 /// Returns `true` for a directory of tests whose module files are all steps.

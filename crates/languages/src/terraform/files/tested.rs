@@ -1,4 +1,4 @@
-//! The module directory of a file: its own, that of its values, or that which its tests run.
+//! The module directory of a file: its own, that of its values, or the one that its tests run.
 
 use hclx_analysis::{Snapshot, file_name, file_path};
 use hclx_diag::SourceId;
@@ -11,7 +11,7 @@ use super::roles::{Flavor, Role, has_module, of_folder, role};
 /// The directory of tests that Terraform uses without a flag.
 const TESTS: &str = "tests";
 
-/// The module directory of a file: its own or, for tests, mocks and values, the nearest above it that
+/// The module directory of a file: its own or, for tests, mocks and values, the nearest directory above it that
 /// contains a module.
 pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
     let own = file_path::parent(path).to_owned();
@@ -33,10 +33,10 @@ pub(crate) fn folder_of(snapshot: &Snapshot, path: &str) -> String {
     found.map_or_else(|| own.clone(), str::to_owned)
 }
 
-/// The module above a directory of tests, if its tests run that one.
+/// The module above a directory of tests, if its tests run that module.
 ///
-/// A directory of tests may have a module of its own, for example helpers, and `-test-directory` names others than
-/// `tests`. The module that is meant has more of the names that a test uses.
+/// A directory of tests may contain a module itself, for example helpers, and `-test-directory` may select directories
+/// other than `tests`. The intended module is the one that declares more of the names that a test uses.
 fn above_tests(snapshot: &Snapshot, path: &str) -> Option<String> {
     let own = file_path::parent(path);
     let is_of_tests = |folder: &str| file_name(folder).starts_with("test");
@@ -64,7 +64,7 @@ fn above_tests(snapshot: &Snapshot, path: &str) -> Option<String> {
     (!has_own || is_meant()).then_some(above)
 }
 
-/// The headers of the blocks that declare what a test refers to.
+/// The headers of the blocks that declare the names that a test refers to.
 fn used_headers(snapshot: &Snapshot, file: SourceId) -> Vec<String> {
     let tree = &snapshot.parsed(file).tree;
     tree.expr_ids().filter_map(|id| header(tree, tree.expr(id).kind)).collect()
@@ -87,7 +87,7 @@ fn header(tree: &Tree, kind: ExprKind) -> Option<String> {
     })
 }
 
-/// The number of these headers in the files of a module.
+/// The number of the given headers that appear in the files of a module.
 fn declaration_count(snapshot: &Snapshot, folder: &str, headers: &[String]) -> usize {
     let files = of_folder(snapshot, folder, Flavor::OpenTofu);
     let sources: Vec<_> = files.primary.iter().filter_map(|file| snapshot.bytes(*file).ok()).collect();

@@ -1,24 +1,25 @@
-//! Symbolic links that git checked out as files.
+//! Symbolic links that git checked out as plain files.
 
 use hclx_analysis::{Snapshot, file_path, query};
 use hclx_diag::SourceId;
 
-/// The maximum length of a symbolic link that is a file.
+/// The maximum length of the contents of such a file.
 const LONGEST_LINK: usize = 255;
 
-/// The target of a symbolic link that git checked out as a file that contains its path, as it does where the system
-/// has no links.
+/// The target of a symbolic link that git checked out as a file containing the path, as it does on systems without
+/// links.
 pub(crate) fn target_in_text(snapshot: &Snapshot, file: SourceId) -> Option<SourceId> {
     target(snapshot, file, path_in_text(snapshot, file).as_deref())
 }
 
-/// The same for questions about many files, which an edit leaves as they are unless it makes or changes such a link.
+/// Like [`target_in_text`], for questions about many files: their answers only change if an edit adds or changes such a
+/// link.
 pub(crate) fn target_among_many(snapshot: &Snapshot, file: SourceId) -> Option<SourceId> {
     target(snapshot, file, snapshot.get(&PathInText(file)).as_deref())
 }
 
 query! {
-    /// The path that a file consists of.
+    /// The path that makes up the contents of a file.
     struct PathInText(SourceId) -> Option<String>, when Revision(PartialEq::eq), of File |PathInText(file)| *file;
     |PathInText(file), snapshot| path_in_text(snapshot, *file)
 }

@@ -1,5 +1,5 @@
-//! The application and the version that a repository runs its modules with, and that of Terragrunt: its settings, or the
-//! files of version managers.
+//! The application and version that a repository runs its modules with, and its version of Terragrunt, according to the
+//! settings or the files of version managers.
 //!
 //! Sources of the rules: tenv, tfenv, tofuenv, tgenv, tfswitch, asdf and mise, which all read the nearest file upward.
 
@@ -16,7 +16,7 @@ use crate::terraform::packages::LOCK_FILE;
 /// A version of an application that a repository runs.
 #[derive(Clone, Debug)]
 pub(crate) struct PinnedVersion {
-    /// A version or a constraint; a manager's word such as `latest` restricts nothing.
+    /// A version or a constraint; a manager's keyword such as `latest` restricts nothing.
     pub(crate) version: String,
     pub(crate) origin: PinOrigin,
 }
@@ -30,7 +30,7 @@ pub(crate) enum PinOrigin {
     File(String),
 }
 
-/// The versions that a directory's modules are run with.
+/// The versions with which the modules of a directory are run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Toolchain {
     terraform: Option<PinnedVersion>,
@@ -39,7 +39,7 @@ pub(crate) struct Toolchain {
 }
 
 query! {
-    /// The versions that the modules of a directory are run with.
+    /// The versions with which the modules of a directory are run.
     struct ToolchainOf(Folder) -> Toolchain;
     |ToolchainOf(folder), snapshot| {
         Toolchain::of_settings(snapshot).or_else(|| Toolchain::of_files(snapshot, folder))
@@ -47,8 +47,8 @@ query! {
 }
 
 impl Toolchain {
-    /// The toolchain of a directory: that of the settings, or else that of the nearest version file, at most as far
-    /// up as the repository goes.
+    /// The toolchain of a directory, from the settings, or else from the nearest version file up to the root of the
+    /// repository.
     pub(crate) fn of(snapshot: &Snapshot, folder: &str) -> Arc<Self> {
         snapshot.get(&ToolchainOf(folder.into()))
     }
@@ -71,7 +71,7 @@ impl Toolchain {
         self.opentofu.is_some() && self.terraform.is_none()
     }
 
-    /// This toolchain, with what it does not pin from another one. Terraform and OpenTofu are pinned together.
+    /// This toolchain, with missing versions taken from another one. Terraform and OpenTofu are pinned together.
     fn or_else(self, other: impl FnOnce() -> Self) -> Self {
         let has_module = self.terraform.is_some() || self.opentofu.is_some();
         if has_module && self.terragrunt.is_some() {
@@ -110,7 +110,8 @@ impl Toolchain {
         })
     }
 
-    /// The version of Terragrunt that the pipelines of a repository install, and OpenTofu if they run no Terraform.
+    /// The version of Terragrunt that the pipelines of a repository install, and OpenTofu if none of them runs
+    /// Terraform.
     fn of_pipelines(snapshot: &Snapshot, folder: &str) -> Self {
         let installed = environment::lowest_release(snapshot, folder, Application::Terragrunt);
         let pinned = installed
@@ -140,13 +141,13 @@ impl Toolchain {
     }
 }
 
-/// A file of a version manager.
+/// A kind of version file, with its parser.
 struct VersionFile {
     name: &'static str,
     read: fn(&str) -> Vec<(Application, String)>,
 }
 
-/// Version files, the most specific one first.
+/// Version files, most specific first.
 const FILES: &[VersionFile] = &[
     VersionFile { name: ".terraform-version", read: |text| bare(Application::Terraform, text) },
     VersionFile { name: ".opentofu-version", read: |text| bare(Application::OpenTofu, text) },
@@ -159,7 +160,7 @@ const FILES: &[VersionFile] = &[
     VersionFile { name: LOCK_FILE, read: registry },
 ];
 
-/// The application with a name in a list of tools, which may have a registry before it.
+/// The application with a name in a list of tools, which may start with a registry.
 fn application(name: &str) -> Option<Application> {
     match name.rsplit([':', '/']).next()? {
         "terraform" => Some(Application::Terraform),
@@ -169,14 +170,14 @@ fn application(name: &str) -> Option<Application> {
     }
 }
 
-/// A file that contains a version and nothing else.
+/// Parses a file that contains only a version.
 fn bare(application: Application, text: &str) -> Vec<(Application, String)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     lines.filter(|line| !line.is_empty()).take(1).map(|line| (application, line.to_owned())).collect()
 }
 
-/// The constraint of a version in a list of tools, where a part of one selects the newest release that starts with it:
-/// `1` and `latest:1` are `~> 1.0`, and `1.11` is `~> 1.11.0`.
+/// The constraint for a version in a list of tools, where an incomplete version selects the newest release that starts
+/// with it: `1` and `latest:1` are `~> 1.0`, and `1.11` is `~> 1.11.0`.
 fn newest_of(version: &str) -> String {
     let numbers: Vec<&str> = version.strip_prefix("latest:").unwrap_or(version).split('.').collect();
     let numbers = numbers.strip_suffix(&["x"]).unwrap_or(&numbers);
@@ -187,7 +188,7 @@ fn newest_of(version: &str) -> String {
     }
 }
 
-/// A line for each tool: its name and versions, of which the first counts.
+/// Parses a line for each tool: its name and versions, of which the first one counts.
 fn tool_versions(text: &str) -> Vec<(Application, String)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     let tools = lines.filter_map(|line| {
@@ -197,7 +198,7 @@ fn tool_versions(text: &str) -> Vec<(Application, String)> {
     tools.collect()
 }
 
-/// The table `tools`: a version, a list of them, or a table with `version`.
+/// Parses the table `tools`: a version, a list of versions, or a table with `version`.
 fn mise(text: &str) -> Vec<(Application, String)> {
     let Ok(table) = text.parse::<toml::Table>() else { return Vec::new() };
     let tools = table.get("tools").and_then(toml::Value::as_table);
@@ -212,19 +213,19 @@ fn mise(text: &str) -> Vec<(Application, String)> {
     tools.into_iter().flatten().filter_map(pinned).collect()
 }
 
-/// The lock file, whose providers come from the registry of the application that selected them. Terraform's says
-/// nothing, because OpenTofu reads it too.
+/// Parses the lock file, whose providers come from the registry of the application that selected them. Terraform's
+/// registry is inconclusive, because OpenTofu reads it too.
 fn registry(text: &str) -> Vec<(Application, String)> {
     let is_of_opentofu = text.contains("provider \"registry.opentofu.org/");
     is_of_opentofu.then(|| (Application::OpenTofu, String::new())).into_iter().collect()
 }
 
-/// Returns `true` for the root of a repository. In worktrees and submodules `.git` is a file.
+/// Returns `true` for the root of a repository. In worktrees and submodules, `.git` is a file.
 fn is_repository(snapshot: &Snapshot, folder: &str) -> bool {
     snapshot.host().look(&file_path::join(folder, ".git")).is_ok()
 }
 
-/// The directory above one: as far as the path tells it, and beyond that only within a repository.
+/// The parent of a directory: as far as the path shows it, and beyond that only within a repository.
 fn above(snapshot: &Snapshot, folder: &str) -> Option<String> {
     let is_last = matches!(folder, "" | "." | "..") || folder.ends_with("/..");
     if !is_last && !file_path::is_absolute(folder) {

@@ -5,7 +5,7 @@ use hclx_diag::{Certainty, Diagnostic, Span, code_names as codes};
 use super::placeholders::is_version_placeholder;
 use crate::terraform::packages::are_contradictory;
 
-/// Checks a version constraint. A placeholder in an example is for its reader to replace.
+/// Checks a version constraint. In an example, a placeholder is not an error.
 pub(crate) fn wrong(text: &str, place: Span) -> Option<Diagnostic> {
     let Some(bad) = text.split(',').find(|part| !is_condition(part.trim())) else {
         let message = || format!("no version satisfies `{text}`");
@@ -70,7 +70,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of the versions that are within both.
+    /// The bounds of the versions within both.
     pub(crate) fn and(self, other: Self) -> Self {
         let below = match (self.below, other.below) {
             (Some(one), Some(another)) => Some(one.min(another)),
@@ -84,7 +84,7 @@ impl Bounds {
         Self { least: Some(first), below: None }
     }
 
-    /// The same bounds among versions from another one on, if they allow any of these.
+    /// The same bounds restricted to versions from `first` on, if any of these are allowed.
     pub(crate) fn among(self, first: Version) -> Self {
         match self.are_all_before(first) {
             true => self,
@@ -159,7 +159,7 @@ pub(crate) fn bounds(text: &str) -> Option<Bounds> {
 /// The major and minor number of a version.
 pub(crate) type Version = (u32, u32);
 
-/// Reads a version of which the major and the minor number count.
+/// Parses a version into its major and minor number.
 pub(crate) fn version(text: &str) -> Option<Version> {
     let (major, rest) = text.split_once('.')?;
     let minor = rest.split('.').next().unwrap_or_default();
