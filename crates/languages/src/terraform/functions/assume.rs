@@ -1,12 +1,12 @@
-//! OpenTofu's assumptions: facts about a value that may not be known yet. A known value that contradicts its
-//! assumption is an error.
+//! OpenTofu's functions for assumptions: facts about a value that may not be known yet. A known value that contradicts
+//! its assumption is an error.
 
 use hclx_core::{Refiner, Tri};
 use hclx_diag::Fallible;
 use hclx_eval::functions::bodies::equal;
 use hclx_eval::functions::{ALL, Answer, Args, FunctionRow};
 
-/// The version of OpenTofu that introduced them.
+/// The version of OpenTofu that introduced these functions.
 const SINCE: Option<&str> = Some("1.13");
 
 /// A row that narrows its first argument by a length.
@@ -82,7 +82,7 @@ const fn assumption(
         .since(None, SINCE)
 }
 
-/// Narrows the first argument by a fact, which it must not contradict. Only `assumenotnull` rejects null.
+/// Narrows the first argument by a fact that it must not contradict. Only `assumenotnull` rejects null.
 fn refined(args: &Args<'_>, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Answer {
     let value = args.get(0);
     let contradicts = || args.fault(0, format!("does not satisfy the assumption, found {value}"));
@@ -95,7 +95,7 @@ fn same(args: &Args<'_>) -> Answer {
     match equal(value, assumed, args)? {
         Tri::No => Err(args.fault(0, format!("must be {assumed}, found {value}")).into()),
         _ if value.is_known() => Ok(value.clone()),
-        // This is the point of an assumption: the unknown value becomes the assumed one.
+        // This is the purpose of an assumption: the unknown value becomes the assumed one.
         _ => Ok(assumed.clone()),
     }
 }

@@ -1,5 +1,5 @@
-//! The functions of Terraform and OpenTofu: the library except for functions that only HCL has or that have
-//! another meaning there, and their own rows. Every function is also available in the namespace `core`.
+//! The functions of Terraform and OpenTofu: the library, except for functions that only HCL has or that differ there,
+//! and rows of their own. Every function is also available in the namespace `core`.
 
 mod assume;
 mod provider;
@@ -10,7 +10,7 @@ use hclx_core::Rules;
 use hclx_eval::Dialect;
 use hclx_eval::functions::{FunctionTable, IN_TERRAFORM, ONLY_HCL, library};
 
-/// Terraform and OpenTofu.
+/// The dialect of Terraform and OpenTofu.
 pub(crate) static DIALECT: Dialect = Dialect {
     name: "terraform",
     summary: "Terraform and OpenTofu",

@@ -50,10 +50,10 @@ pub(super) const ROWS: &[FunctionRow] = &[
     .since(Some("1.8"), Some("1.10")),
 ];
 
-/// The ticks of a part of a value that is written, and of a byte of its strings.
+/// The ticks for writing a part of a value, and for a byte of its strings.
 const TICKS_OF_PART: u64 = 12;
 
-/// The ticks of a parser and an evaluation of their own.
+/// The ticks for a separate parser and evaluation.
 const TICKS_OF_PARSER: u64 = 1024;
 
 fn encode(args: &Args<'_>) -> Answer {
@@ -70,7 +70,7 @@ fn encode(args: &Args<'_>) -> Answer {
 }
 
 fn decode(args: &Args<'_>) -> Answer {
-    // The text is no file: its findings become a fault of the call, so no place with this id is ever shown.
+    // The source is not a file: its findings become a fault of the call, so no place with this id is ever shown.
     const SOURCE: SourceId = SourceId(0);
     let text = args.string(0)?.scan()?;
     pay(TICKS_OF_PARSER)?;
@@ -104,7 +104,7 @@ struct Line {
     lead: String,
     /// The part from the equals sign on, if the line has one.
     assigned: Option<String>,
-    /// The number of opened brackets minus that of closed ones.
+    /// The number of opened brackets minus the number of closed ones.
     brackets: isize,
 }
 
@@ -145,7 +145,7 @@ impl Text {
 
     fn value(&mut self, value: &Value) {
         match (value.data(), value.ty().kind()) {
-            // Callers pass wholly known values, so nothing unknown is written as null.
+            // Callers pass wholly known values, so no unknown value is written as null.
             (Data::Null | Data::Unknown(_), _) => self.push("null"),
             (Data::Bool(known), _) => self.push(if *known { "true" } else { "false" }),
             (Data::Number(known), _) => self.push(&known.to_string()),
@@ -213,7 +213,8 @@ impl Text {
         out
     }
 
-    /// The maximum width before an equals sign in a line and the assignments that follow it, and the line after these.
+    /// The maximum width before the equals sign in a line and the assignments after it, and the index of the line after
+    /// these.
     fn column(&self, first: usize) -> (usize, usize) {
         let adjacent = self.done[first..].iter().take_while(|line| line.assigned.is_some());
         adjacent.fold((0, first), |(width, end), line| (width.max(characters(&line.lead)), end + 1))
