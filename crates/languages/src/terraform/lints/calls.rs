@@ -1,4 +1,4 @@
-//! Calls of functions: those that change a resource in every plan, and `lookup` where an index says the same.
+//! Function calls that change a resource in every plan, and calls of `lookup` that an index can replace.
 
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix, OrderedSet, SourceId, TextRange, code_names as codes};
 use hclx_syntax::ast::{Body, BodyId, ExprId, ExprKind, Item, Tree};
@@ -8,13 +8,13 @@ use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// Functions that have another result in every plan.
+/// Functions whose results differ in every plan.
 const IMPURE: &[&str] = &["timestamp", "plantimestamp", "uuid", "bcrypt"];
 
 /// Blocks of a resource that are not among its arguments.
 const META_BLOCKS: &[&str] = &["lifecycle", "provisioner", "connection"];
 
-/// Reports calls in a module.
+/// Reports such calls in a module.
 pub(crate) fn judge(module: &Module) -> Vec<Diagnostic> {
     let mut findings: Vec<Diagnostic> = module.of_kind(Kind::Resource).flat_map(changing_arguments).collect();
     let mut seen: OrderedSet<SourceId> = OrderedSet::new();
@@ -25,7 +25,7 @@ pub(crate) fn judge(module: &Module) -> Vec<Diagnostic> {
     findings
 }
 
-/// Reports arguments of a resource that are other ones in every plan, unless its lifecycle ignores their changes.
+/// Reports resource arguments that differ in every plan, unless the lifecycle ignores their changes.
 fn changing_arguments(resource: &Declaration) -> Vec<Diagnostic> {
     let written = &resource.written;
     let Some(body) = written.view().native_id() else { return Vec::new() };
@@ -91,7 +91,7 @@ fn ignored_arguments(written: &BlockSource, body: &Body) -> IgnoredArguments {
     IgnoredArguments::Named(names)
 }
 
-/// The calls of impure functions in an expression, each with the function.
+/// The calls of impure functions in an expression, each with the name of the function.
 fn impure_calls(tree: &Tree, expr: ExprId) -> Vec<(ExprId, &str)> {
     let calls = tree.inside(expr).filter_map(|part| match tree.expr(part).kind {
         ExprKind::Call(call) => Some((part, tree.text(tree.node(call).name.text))),
@@ -133,7 +133,7 @@ fn lookups(block: &BlockSource) -> Vec<Diagnostic> {
     tree.expr_ids().filter_map(finding).collect()
 }
 
-/// The edit that writes an index; `None` where that would need parentheses, or lose a comment.
+/// The edit that replaces the call by an index; `None` if that requires parentheses or loses a comment.
 fn index(block: &BlockSource, call: ExprId, (map, key): (ExprId, ExprId)) -> Option<Fix> {
     let tree = &block.parsed.tree;
     let is_primary = matches!(

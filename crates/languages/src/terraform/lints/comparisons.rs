@@ -32,7 +32,7 @@ pub(crate) fn is_worth_a_look(tree: &Tree, expr: ExprId) -> bool {
     })
 }
 
-/// Judges the parts of an expression by their values.
+/// Checks the parts of an expression by their values.
 pub(crate) fn judge(tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic> {
     let values: LazyCell<Ordered<ExprId, &Value>, _> =
         LazyCell::new(|| trace.iter().map(|(expr, value)| (*expr, value)).collect());
@@ -96,7 +96,7 @@ fn apart(left: &Value, right: &Value, op: BinaryOp) -> Option<(String, Option<He
     Some((why, near.map(|near| Suggestion::word(format!("\"{near}\"")).into())))
 }
 
-/// A comparison that may be meant instead of one of values whose types differ.
+/// The comparison that may be meant in place of one between values of different types.
 fn another_comparison(left: &Value, right: &Value, op: BinaryOp) -> Option<Help> {
     let text = left.as_str().or(right.as_str());
     let (scalar, whole) = if left.ty().is_primitive() { (left, right) } else { (right, left) };
@@ -128,7 +128,7 @@ fn becomes_text(tree: &Tree, source: SourceId, number: ExprId, text: ExprId) -> 
     let ExprKind::Number = tree.expr(number).kind else { return None };
     let ExprKind::String(text_of) = tree.expr(text).kind else { return None };
     let other = tree.text(text_of);
-    // a sentence is meant to fail with its words where a number is expected
+    // a sentence is meant to fail with its own words where a number is expected
     let is_sentence = other.trim().contains(char::is_whitespace);
     if other.is_empty() || is_sentence || other.parse::<f64>().is_ok() {
         return None;

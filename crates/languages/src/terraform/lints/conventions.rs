@@ -14,7 +14,7 @@ use crate::terraform::providers::requirements::{each_requirement, required};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The codes of these lints, and of one that judges bodies of resources as they are evaluated.
+/// The codes of these lints, and of one that checks the bodies of resources as they are evaluated.
 pub const CONVENTIONS: &[Code] = &[
     codes::UNDESCRIBED,
     codes::UNTYPED_VARIABLE,
@@ -30,7 +30,7 @@ pub const CONVENTIONS: &[Code] = &[
     codes::FILE_STRUCTURE,
 ];
 
-/// Reports what a module does against conventions.
+/// Reports violations of conventions in a module.
 pub(crate) fn judge(snapshot: &Snapshot, module: &Module) -> Vec<Diagnostic> {
     if !module.broken.is_empty() || module.is_unknown() {
         return Vec::new();
@@ -70,10 +70,10 @@ fn of_declaration(one: &Declaration) -> Vec<Diagnostic> {
     findings
 }
 
-/// The names of branches that are no version, as repositories call their main line.
+/// The names of branches that do not identify a version, because they are common for the main line.
 const MAIN_BRANCHES: &[&str] = &["main", "master", "default", "develop", "trunk", "HEAD"];
 
-/// Reports the source of a module call that means another version tomorrow.
+/// Reports the source of a module call whose version may change over time.
 fn unpinned_source(call: &Declaration) -> Option<Diagnostic> {
     let block = schemas::module();
     let (written, source) = call.attribute(&block, "source")?;
@@ -109,7 +109,7 @@ fn revision(source: &str) -> Option<(&'static str, Option<&str>)> {
     Some((name, value.filter(|value| !value.is_empty())))
 }
 
-/// Reports a module that does not say which versions of Terraform it supports.
+/// Reports a module that does not specify the supported versions of Terraform.
 fn without_version(module: &Module) -> Option<Diagnostic> {
     let mut blocks = module.others.iter().filter(|one| &*one.block_type == "terraform");
     let first = blocks.clone().next();
@@ -124,7 +124,7 @@ fn without_version(module: &Module) -> Option<Diagnostic> {
     Some(finding.help("add for example `required_version = \">= 1.5\"` to a `terraform` block"))
 }
 
-/// The resources and configurations of a module, with the local names of their providers.
+/// The resources and configurations of a module, as local names of their providers with places.
 fn uses(module: &Module) -> impl Iterator<Item = (String, Span)> {
     module.declarations.iter().filter_map(|one| match one.kind {
         Kind::Resource | Kind::Data | Kind::Ephemeral => {
@@ -153,7 +153,7 @@ fn unpinned_providers(module: &Module) -> Vec<Diagnostic> {
     uses(module).filter(is_unpinned).filter(|(local, _)| seen.insert(local.clone())).map(finding).collect()
 }
 
-/// Reports required providers that nothing in the module uses. Modules that it calls may inherit a configuration.
+/// Reports required providers that nothing in the module uses. Called modules may inherit a configuration.
 fn unused_providers(module: &Module) -> Vec<Diagnostic> {
     if module.declarations.iter().any(|one| one.kind == Kind::Module) {
         return Vec::new();

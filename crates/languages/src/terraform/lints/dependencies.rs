@@ -8,7 +8,7 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Reports entries of `depends_on` that name what the block refers to anyway.
+/// Reports entries of `depends_on` that the block refers to anyway.
 pub(crate) fn judge(module: &Module) -> Vec<Diagnostic> {
     module.names.nodes().flat_map(|node| of_declaration(module, node)).collect()
 }
@@ -18,7 +18,7 @@ fn of_declaration(module: &Module, node: NodeId) -> Vec<Diagnostic> {
     let block = match declaration.kind {
         Kind::Resource | Kind::Ephemeral => schemas::data(),
         Kind::Output => schemas::output(),
-        // `depends_on` of a data source defers it, and that of a call holds for all resources of the module
+        // `depends_on` of a data source defers it, and in a module call it applies to all resources of the module
         _ => return Vec::new(),
     };
     let Some((written, attribute)) = declaration.attribute(&block, "depends_on") else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Inputs that a variable accepts although its module fails for them.
+//! Inputs that a variable accepts although the module fails for them.
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
@@ -23,14 +23,13 @@ use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::rule::Evaluator;
 use crate::terraform::values::validation;
 
-/// The failures of a module for declared inputs, one for each place. `evaluated` is its evaluation with
-/// `inputs`.
+/// The failures of a module for declared inputs, one for each place. `evaluated` is the module evaluated with `inputs`.
 pub(crate) fn judge(
     run: Evaluator<'_>,
     module: &Arc<Module>,
     (evaluated, inputs): (&ModuleValues, &Inputs),
 ) -> Vec<Diagnostic> {
-    // In a module with such errors, a failure may just be a consequence of them.
+    // In a module with such errors, a failure may be a consequence of them.
     let is_torn = !module.broken.is_empty() || module.is_unknown() || !module.links().order.cycles.is_empty();
     if is_torn || !module.duplicates.is_empty() || module.variables().next().is_none() {
         return Vec::new();
@@ -42,7 +41,7 @@ pub(crate) fn judge(
     }
     let known = module.findings.iter().chain(&evaluated.findings);
     let found = FailingInputs::beside(known, run.budget);
-    // given values only cover a part of what the variables accept
+    // the given values cover only a part of those that the variables accept
     let none = calls::no_inputs();
     let alone;
     let given = &inputs.values;
@@ -69,7 +68,7 @@ pub(crate) fn judge(
     let (set_by_users, set_by_all) =
         (LazyCell::new(set_by(CountedCalls::OfUsers)), LazyCell::new(set_by(CountedCalls::All)));
     let is_unused = |trial: &Trial<'_>| {
-        // where a file gives a value, the default is never used
+        // if a file sets a value, the default is never used
         let name = &trial.candidate.declaration.name;
         let is_always_set = || {
             set_by_users.contains(&**name)
@@ -93,7 +92,7 @@ fn is_for_callers(run: Evaluator<'_>, module: &Module) -> bool {
     is_inner(&module.folder) && CandidateCalls::of(run.snapshot).callers(&module.folder).is_empty()
 }
 
-/// A variable, and the values to try.
+/// A variable and the values to try for it.
 struct Candidate<'m> {
     node: NodeId,
     declaration: &'m Declaration,
@@ -101,13 +100,13 @@ struct Candidate<'m> {
     alternatives: Vec<Alternative>,
 }
 
-/// One value of a variable.
+/// A value to try for a variable.
 struct Trial<'c> {
     candidate: &'c Candidate<'c>,
     alternative: &'c Alternative,
     /// Set for null and for a value of an open type.
     is_risky: bool,
-    /// The declarations that may fail because of it, and those that pass it on to them.
+    /// The declarations that the value may cause to fail, and those in between.
     reach: Vec<NodeId>,
 }
 
@@ -118,17 +117,17 @@ struct Together {
     reach: Vec<NodeId>,
 }
 
-/// The maximum number of failures for all defaults together whose causes are found.
+/// The maximum number of failures for all defaults together whose causes are determined.
 const MOST_TOGETHER: usize = 8;
 
-/// The round of the defaults.
+/// The round in which the defaults are tried.
 const DEFAULTS: usize = 0;
 
 /// A value that a variable accepts.
 struct Alternative {
     value: Value,
     allows: Allows,
-    /// One value of each variable is in a round.
+    /// The round in which the value is tried; a round has at most one value of each variable.
     round: usize,
 }
 
@@ -224,7 +223,7 @@ impl<'r> Search<'r> {
         Together { values, reach: self.failing.reached_by_all(&risky, &others) }
     }
 
-    /// Tries all defaults together, and reports failures that none of them causes alone.
+    /// Tries all defaults together, and reports failures that no single default causes.
     fn try_defaults(&mut self, defaults: &[&Trial<'_>]) {
         let failures = self.failures(&self.assume(defaults.iter().copied()));
         for (node, failure) in failures.into_iter().take(MOST_TOGETHER) {
@@ -255,7 +254,7 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// The failures that the author did not intend, if variables have these values together.
+    /// The unintended failures if variables have these values together.
     fn failures(&self, together: &Together) -> Vec<(NodeId, Diagnostic)> {
         let errors = self.assumptions.errors_of_all(&together.values, &together.reach).unwrap_or_default();
         errors.into_iter().filter(|(at, finding)| is_failure(&self.assumptions, *at, finding)).collect()
@@ -281,12 +280,12 @@ impl<'r> Search<'r> {
     }
 }
 
-/// Returns `true` for null and for values of an open type, which may be of a type that fails.
+/// Returns `true` for null, and for values of an open type, which may be of a failing type.
 fn is_risky(variable: &Variable, value: &Value) -> bool {
     value.is_null() || variable.ty.has_any()
 }
 
-/// Returns `true` if an error is a failure that the author did not intend.
+/// Returns `true` if an error is an unintended failure.
 fn is_failure(assumptions: &Assumptions<'_>, at: NodeId, finding: &Diagnostic) -> bool {
     let is_wanted = |code: Code| code == codes::VALIDATION_FAILED;
     let Some(span) = finding.span else { return false };
@@ -299,7 +298,7 @@ fn is_failure(assumptions: &Assumptions<'_>, at: NodeId, finding: &Diagnostic) -
         && !is_assertion(module.declaration(at), span)
 }
 
-/// Returns `true` if a declaration has an error of its own, which may cause other failures.
+/// Returns `true` if a declaration has an error that may cause other failures.
 fn is_consequence(assumptions: &Assumptions<'_>, declaration: &Declaration) -> bool {
     let written = &declaration.written;
     let whole = match declaration.expr {
@@ -310,8 +309,7 @@ fn is_consequence(assumptions: &Assumptions<'_>, declaration: &Declaration) -> b
     known.any(|one| one.is_error() && one.span.is_some_and(|span| whole.contains(span)))
 }
 
-/// Returns `true` if a place is in a call with constant arguments: it fails intentionally wherever
-/// it is evaluated.
+/// Returns `true` if a place is in a call with constant arguments, which fails on purpose wherever it is evaluated.
 fn is_assertion(declaration: &Declaration, span: Span) -> bool {
     let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
     let Some(written) = bodies.find(|written| written.source == span.source) else { return false };

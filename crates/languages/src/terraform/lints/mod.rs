@@ -1,4 +1,4 @@
-//! Findings about code that works, but probably not as intended: one file per lint, and its row here.
+//! Findings about code that works, but probably not as intended, with one file per lint and a table of their rows.
 
 mod calls;
 pub(crate) mod comparisons;
@@ -12,8 +12,8 @@ pub(crate) mod unused;
 
 use super::values::rule::{ExpressionRule, Rule};
 
-/// The lints that judge declarations and bodies, in the order of their findings.
+/// The lints about declarations and bodies, in the order of their findings.
 pub(crate) const LINTS: &[&dyn Rule] = &[&patterns::HiddenPatterns];
 
-/// The lints that judge expressions.
+/// The lints about expressions.
 pub(crate) const OF_EXPRESSIONS: &[&dyn ExpressionRule] = &[&comparisons::Comparisons];

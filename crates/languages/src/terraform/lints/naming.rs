@@ -1,4 +1,4 @@
-//! Names that are not written as the settings say, by default in snake case.
+//! Names that do not follow the settings, by default snake case.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, code_names as codes};
@@ -47,7 +47,7 @@ fn unusual_name(snapshot: &Snapshot, declaration: &Declaration) -> Option<Diagno
         let message = || format!("the name of {noun} `{name}` is not in snake case");
         return (!is_snake_case(name)).then(|| warning(message()));
     };
-    // the settings were checked; a search that exceeds the limits decides nothing
+    // the settings are already checked; a search that exceeds the limits is inconclusive
     let whole = format!("\\A(?:{pattern})\\z");
     let is_match = settings.patterns.compile(&whole, Payment::Due).ok()?.is_match(name).ok()?;
     let message = || format!("the name of {noun} `{name}` does not match `{pattern}`");
@@ -55,7 +55,7 @@ fn unusual_name(snapshot: &Snapshot, declaration: &Declaration) -> Option<Diagno
         .then(|| warning(message()).help(format!("the pattern is that of `terraform.naming.{setting}`")))
 }
 
-/// Returns `true` for lower-case letters and digits, joined by single underscores.
+/// Returns `true` for lower-case letters and digits joined by single underscores.
 fn is_snake_case(name: &str) -> bool {
     let is_word = |word: &str| {
         !word.is_empty()

@@ -1,4 +1,4 @@
-//! Patterns that are no regular expressions, in calls that hide the failure.
+//! Patterns that are not regular expressions, in calls that hide the failure.
 
 use hclx_diag::{Diagnostic, OrderedSet, SourceId, code_names as codes};
 use hclx_formats::{NotPattern, Payment, compile};
@@ -13,7 +13,7 @@ const HIDING: &[&str] = &["can", "try"];
 /// Functions whose first argument is a pattern.
 const MATCHING: &[&str] = &["regex", "regexall"];
 
-/// The lint for patterns with which a call always fails unseen.
+/// The lint for patterns that always make a call fail unnoticed.
 pub(crate) struct HiddenPatterns;
 
 impl Rule for HiddenPatterns {
@@ -49,14 +49,14 @@ fn in_file(tree: &Tree, source: SourceId) -> Vec<Diagnostic> {
     findings
 }
 
-/// The call that an expression is, of one of these functions.
+/// The call that an expression consists of, if it is a call of one of the given functions.
 fn call_among<'t>(tree: &'t Tree, expr: ExprId, names: &[&str]) -> Option<&'t Call> {
     let ExprKind::Call(call) = tree.expr(expr).kind else { return None };
     let call = tree.node(call);
     names.contains(&tree.text(call.name.text)).then_some(call)
 }
 
-/// The reason why a string is no pattern.
+/// The reason why a string is not a pattern.
 fn mistake(tree: &Tree, pattern: ExprId) -> Option<String> {
     let ExprKind::String(text) = tree.expr(pattern).kind else { return None };
     match compile(tree.text(text), Payment::Due) {

@@ -1,4 +1,4 @@
-//! The names of files that the standard structure of modules has: `main.tf`, `variables.tf` and `outputs.tf`.
+//! The file names of the standard module structure: `main.tf`, `variables.tf` and `outputs.tf`.
 
 use hclx_analysis::{Snapshot, file_name};
 use hclx_diag::{Diagnostic, Span, code_names as codes};
@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// Reports declarations in other files than readers look for them in, and a module without a main file.
+/// Reports declarations outside of the files where readers expect them, and a module without a main file.
 pub(crate) fn judge(snapshot: &Snapshot, module: &Module) -> Vec<Diagnostic> {
     let is_in = |place: Span, file: &str| stem(file_name(&snapshot.path(place.source))) == file;
     let warning = |place: Span, message: String| Diagnostic::warning(codes::FILE_STRUCTURE, place, message);
@@ -28,7 +28,7 @@ pub(crate) fn judge(snapshot: &Snapshot, module: &Module) -> Vec<Diagnostic> {
     findings
 }
 
-/// The name of a module file without its ending.
+/// The name of a module file without its suffix.
 fn stem(name: &str) -> &str {
     let name = name.strip_suffix(".json").unwrap_or(name);
     name.strip_suffix(".tf").or_else(|| name.strip_suffix(".tofu")).unwrap_or(name)

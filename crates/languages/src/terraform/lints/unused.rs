@@ -12,8 +12,8 @@ use crate::terraform::resolve::quoted;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::schemas::test_files;
 
-/// Reports variables, local values and data sources of a module that neither the module nor other files in
-/// its directory, such as tests, refer to.
+/// Reports variables, local values and data sources that are referred to neither in their module nor in other files of
+/// its directory, such as tests.
 pub(crate) fn judge(snapshot: &Snapshot, module: &Module, beside: &[SourceId]) -> Vec<Diagnostic> {
     // references in parts with syntax errors are unknown
     let is_broken = |file: &SourceId| snapshot.parsed(*file).diagnostics.iter().any(Diagnostic::is_error);
@@ -60,7 +60,7 @@ fn used_by(snapshot: &Snapshot, files: &[SourceId]) -> OrderedSet<String> {
     used
 }
 
-/// The address of the declaration that a reference refers to, if that can be unused.
+/// The address of the declaration that a reference refers to, if declarations of its kind can be unused.
 fn address(reference: &Reference<'_>) -> Option<String> {
     let name = |position: usize| reference.attribute(position);
     match &*reference.root {
@@ -70,8 +70,8 @@ fn address(reference: &Reference<'_>) -> Option<String> {
     }
 }
 
-/// Collects references in strings where the schema expects references: JSON has no other form for them, and
-/// neither have versions before 0.12.
+/// Collects references in strings where the schema expects references: there is no other form in JSON, nor in versions
+/// before 0.12.
 fn named(view: &BodyView<'_>, schema: &Block, used: &mut OrderedSet<String>) {
     let content = view.sorted(schema.prepared()).content;
     let is_value = |name: &str| schema.find_attribute(name).is_none_or(|one| one.reading == ExprMode::Value);
