@@ -34,7 +34,7 @@ impl ProviderAddress {
             name: name.to_owned(),
         };
         match parts.as_slice() {
-            // the only provider that is part of the application
+            // the only provider that is built into the application
             [name] if name == "terraform" => Some(Self::built_in()),
             [name] => Some(address(REGISTRY, "hashicorp", name)),
             [namespace, name] => Some(address(REGISTRY, namespace, name)),
@@ -43,7 +43,7 @@ impl ProviderAddress {
         }
     }
 
-    /// The implied address of a provider, from the first word of a resource type.
+    /// The implied address of a provider, from the prefix of a resource type.
     pub fn implied(name: &str) -> Option<Self> {
         Self::parse(name)
     }
@@ -64,7 +64,7 @@ impl fmt::Display for ProviderAddress {
 }
 
 impl ProviderAddress {
-    /// The address of the provider that is part of the application.
+    /// The address of the provider that is built into the application.
     pub fn built_in() -> Self {
         Self {
             host: "terraform.io".to_owned(),

@@ -1,7 +1,7 @@
 //! The releases of a pack that a module may be run with.
 //!
-//! Releases that are not in the pack may be admitted too: newer ones than it knows, or others in a gap. How sure
-//! a finding is depends on that.
+//! Releases that are missing in the pack may be allowed too: newer ones, or others in a gap. The certainty of a finding
+//! depends on that.
 
 use std::cmp::Ordering;
 
@@ -9,17 +9,17 @@ use super::compare_versions;
 use super::constraint::{admits, bounds, selects_one};
 use super::pack::Release;
 
-/// The requirement of one tree of modules on the version of a provider.
+/// The version requirement of one tree of modules on a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Requirement {
-    /// This version, which a lock file selects.
+    /// The version that a lock file selects.
     Version(String),
-    /// A version that meets all these constraints.
+    /// Constraints that the version must satisfy.
     Constraints(Vec<String>),
 }
 
 impl Requirement {
-    /// Returns `true` if a version meets it.
+    /// Returns `true` if a version satisfies the requirement.
     pub fn admits(&self, version: &str) -> bool {
         match self {
             Self::Version(wanted) => wanted == version,
@@ -32,7 +32,7 @@ impl Requirement {
         self.is_exact() && self.admits(version)
     }
 
-    /// Returns `true` if it selects a single version.
+    /// Returns `true` if the requirement selects a single version.
     fn is_exact(&self) -> bool {
         match self {
             Self::Version(_) => true,
@@ -41,34 +41,33 @@ impl Requirement {
     }
 }
 
-/// The relation of the admitted releases of a pack to all that may be admitted, from the surest to the least
-/// sure.
+/// The relation between the allowed releases of a pack and all allowed releases, from the most to the least certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// The schema was given, and holds as it is.
+    /// The schema was given explicitly and applies as it is.
     Given,
-    /// No other release is chosen: a lock file selects it, or the pack has a newer one that is not admitted.
+    /// No other release can be selected: a lock file selects it, or the pack has a newer one that is not allowed.
     Closed,
-    /// The release is between two that the pack has: it has what both have.
+    /// The release is between two releases of the pack: it has everything that both have.
     Between,
-    /// Newer releases than the pack has may be admitted.
+    /// Releases newer than those in the pack may be allowed.
     Open,
-    /// The pack has no admitted release; the nearest one takes their place.
+    /// The pack has no allowed release; the nearest one is used in their place.
     Nearest,
 }
 
-/// The relation of the releases that judge to those that may be selected.
+/// The relation between the releases that findings are based on and those that may be selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
-    /// The only one that may be selected, or a schema that was given.
+    /// The only release that may be selected, or a schema that was given explicitly.
     Exact,
-    /// Some of those that may be selected.
+    /// Some of the releases that may be selected.
     Admitted,
-    /// Neighbors of those that may be selected.
+    /// Releases near those that may be selected.
     Beside,
-    /// All that may be selected are older.
+    /// All releases that may be selected are older.
     Newer,
-    /// All that may be selected are newer.
+    /// All releases that may be selected are newer.
     Older,
 }
 
@@ -77,30 +76,30 @@ pub enum Fit {
 pub struct Admission {
     /// Positions of releases, oldest first; never empty.
     pub releases: Vec<usize>,
-    /// The relation to all releases that may be admitted.
+    /// The relation to all allowed releases.
     pub reach: Reach,
-    /// Their relation to those that may be selected.
+    /// The relation to those that may be selected.
     pub fit: Fit,
     /// Set if releases before the oldest one of the pack may be selected.
     pub has_older: bool,
 }
 
 impl Admission {
-    /// One release, which holds as it is.
+    /// The admission of a single release, which applies as it is.
     pub(super) fn given(release: usize) -> Self {
         Self { releases: vec![release], reach: Reach::Given, fit: Fit::Exact, has_older: false }
     }
 
-    /// The releases that any of several trees admits; `releases` are all of a pack, oldest first.
+    /// The releases that any of several trees allows; `releases` are all releases of a pack, oldest first.
     pub(super) fn of(releases: &[Release], requirements: &[Requirement]) -> Self {
         let has_older = requirements.iter().any(|requirement| admits_older(releases, requirement));
         let mut all = Self { releases: Vec::new(), reach: Reach::Given, fit: Fit::Exact, has_older };
         let trees: Vec<_> = requirements.iter().map(|one| in_tree(releases, one)).collect();
-        // where the pack has what one tree admits, it does not guess about another
+        // where the pack has releases that one tree allows, it does not guess for another
         let has_some = trees.iter().any(|(_, reach)| *reach != Reach::Nearest);
         for (requirement, (admitted, reach)) in requirements.iter().zip(trees) {
             if has_some && reach == Reach::Nearest {
-                // the parts are judged, if not for this tree
+                // the parts are checked, but not for this tree
                 all.fit = all.fit.max(Fit::Beside);
                 continue;
             }
@@ -114,7 +113,7 @@ impl Admission {
     }
 }
 
-/// The relation of the releases that judge one tree to those that it may select.
+/// The relation between the releases that one tree is checked with and those that it may select.
 fn fit(releases: &[Release], requirement: &Requirement, judging: &[usize]) -> Fit {
     let version = |at: usize| releases[at].version.as_deref().unwrap_or_default();
     if judging.iter().any(|at| requirement.admits(version(*at))) {
@@ -133,7 +132,7 @@ fn fit(releases: &[Release], requirement: &Requirement, judging: &[usize]) -> Fi
     }
 }
 
-/// Returns `true` if one tree admits releases before the oldest one.
+/// Returns `true` if one tree allows releases before the oldest one.
 fn admits_older(releases: &[Release], requirement: &Requirement) -> bool {
     let oldest = releases[0].version.as_deref().unwrap_or_default();
     let low = match requirement {
@@ -143,7 +142,7 @@ fn admits_older(releases: &[Release], requirement: &Requirement) -> bool {
     low.is_none_or(|low| compare_versions(&low, oldest).is_lt())
 }
 
-/// The releases that one tree admits.
+/// The releases that one tree allows.
 fn in_tree(releases: &[Release], requirement: &Requirement) -> (Vec<usize>, Reach) {
     let version = |at: usize| releases[at].version.as_deref().unwrap_or_default();
     let last = releases.len() - 1;
@@ -175,7 +174,7 @@ fn in_tree(releases: &[Release], requirement: &Requirement) -> (Vec<usize>, Reac
     }
 }
 
-/// The position of the newest release up to a version, unless it is the last one.
+/// The position of the newest release not above a version, unless it is the last one.
 fn beside(releases: &[Release], version: &str) -> Option<usize> {
     let is_before = |release: &Release| {
         release.version.as_deref().is_some_and(|known| compare_versions(known, version).is_le())

@@ -1,17 +1,17 @@
-//! Archives of packs, as they are published: tar, plain or compressed.
+//! Archives of packs in their published form: tar, plain or compressed.
 //!
-//! Only the contents of regular files are read; their names are not used as paths. Source of the form: POSIX.1-1988,
+//! Only the contents of regular files are read; their names are not used as paths. Source of the format: POSIX.1-1988,
 //! `ustar`.
 
 use std::ops::Range;
 
-/// The size of a header, and the unit of contents.
+/// The size of a header in bytes, and the unit of contents.
 const BLOCK: usize = 512;
 
 /// The maximum number of files in an archive.
 const MOST_FILES: usize = 10_000;
 
-/// The place of the mark that tells an archive.
+/// The range of the magic bytes of an archive.
 const MARK: Range<usize> = 257..262;
 
 /// Returns `true` if a file is an archive.

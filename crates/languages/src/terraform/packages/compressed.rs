@@ -12,7 +12,7 @@ const MOST: u64 = 128 << 20;
 pub fn unpacked(bytes: &[u8]) -> Result<std::borrow::Cow<'_, [u8]>, String> {
     let read = |reader: &mut dyn Read, what: &str| {
         let mut out = Vec::new();
-        // One byte more than the limit tells a file at the limit from a larger one.
+        // Reading one more byte than the limit distinguishes a file at the limit from a larger one.
         let read = reader.take(MOST + 1).read_to_end(&mut out);
         read.map_err(|error| format!("it starts as {what} and cannot be decompressed: {error}"))?;
         if out.len() as u64 > MOST {
@@ -21,7 +21,7 @@ pub fn unpacked(bytes: &[u8]) -> Result<std::borrow::Cow<'_, [u8]>, String> {
         Ok(out.into())
     };
     match bytes {
-        // A gzip file may consist of several members, and a plain decoder stops after the first.
+        // A gzip file may consist of several members, but a plain decoder stops after the first.
         [0x1f, 0x8b, ..] => read(&mut flate2::read::MultiGzDecoder::new(bytes), "gzip"),
         #[cfg(feature = "zstd")]
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {

@@ -26,17 +26,17 @@ fn condition_admits(condition: &str, version: &str) -> bool {
     }
 }
 
-/// Returns `true` if no version satisfies all of several constraints.
+/// Returns `true` if no version satisfies all of the given constraints.
 pub fn are_contradictory(constraints: &[&str]) -> bool {
     compare::are_contradictory(constraints, &admits)
 }
 
-/// Returns `true` if a constraint has a condition that allows a single version.
+/// Returns `true` if a constraint has a condition that allows only a single version.
 pub(super) fn selects_one(constraint: &str) -> bool {
     constraint.split(',').any(|condition| matches!(parts(condition.trim()), Some(("=", _))))
 }
 
-/// The lowest and the highest version that all of several constraints may allow, as far as they bound it. The
+/// The lowest and the highest version that the given constraints may allow together, as far as they are bounded. The
 /// highest version itself may be excluded.
 pub(super) fn bounds<'c>(constraints: impl Iterator<Item = &'c str>) -> (Option<String>, Option<String>) {
     let (mut low, mut high): (Option<String>, Option<String>) = (None, None);

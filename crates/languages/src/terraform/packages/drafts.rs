@@ -1,5 +1,5 @@
-//! The schemas of one release under construction: bodies with attributes and blocks by name, and the numbers
-//! that they get.
+//! The schemas of one release under construction: bodies with attributes and blocks by name, and the numbers assigned
+//! to them.
 
 use hclx_diag::Ordered;
 
@@ -15,11 +15,11 @@ pub(super) struct AttributeDraft {
     pub(super) flags: u64,
     /// The type in cty's JSON notation, unless there is a body.
     pub(super) ty: Option<String>,
-    /// The nesting of a nested attribute, and the number of its body.
+    /// The nesting mode of a nested attribute, and the number of its body.
     pub(super) nested: Option<(u8, u64)>,
     pub(super) docs: Option<String>,
     pub(super) instead: Option<String>,
-    /// Restrictions that were learned, as JSON.
+    /// Learned restrictions as JSON.
     pub(super) learned: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct BlockDraft {
     pub(super) blocks: Ordered<String, NestedDraft>,
     pub(super) docs: Option<String>,
     pub(super) instead: Option<String>,
-    /// Restrictions that were learned, as JSON.
+    /// Learned restrictions as JSON.
     pub(super) learned: Option<String>,
 }
 
@@ -61,14 +61,14 @@ pub(super) struct ParameterDraft {
     pub(super) nullable: bool,
 }
 
-/// The release of one provider under construction.
+/// An encoder for one release of a provider.
 #[derive(Default)]
 pub(super) struct Encoder {
     bodies: Bodies,
     docs: Strings,
     pub(super) provider: Option<u64>,
     pub(super) kinds: Ordered<(Kind, String), u64>,
-    /// The kinds that the file has.
+    /// The kinds that the file contains.
     pub(super) known: Vec<Kind>,
     /// Set if the schemas were derived from language bindings.
     pub(super) is_derived: bool,
@@ -76,7 +76,7 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    /// The number of a body; equal bodies share one number. Nested bodies come before it.
+    /// The number of a body; equal bodies share one number. Nested bodies come before the bodies that contain them.
     pub(super) fn block(&mut self, draft: &BlockDraft) -> u64 {
         let words = self.words(draft.flags, draft.docs.as_deref(), draft.instead.as_deref());
         let words = words.with_learned(self.learned(draft.learned.as_deref()));
@@ -111,7 +111,7 @@ impl Encoder {
         learned.map(|learned| self.bodies.strings.number(learned))
     }
 
-    /// The history of this release alone.
+    /// The history that consists of this release alone.
     pub(super) fn finish(
         mut self,
         address: ProviderAddress,
@@ -120,7 +120,7 @@ impl Encoder {
     ) -> History {
         let functions = self.stored_functions();
         let functions = (!functions.is_empty()).then(|| self.bodies.functions(&functions));
-        // Every program prints these two, if a provider has them.
+        // Every program prints these two kinds, if a provider has them.
         self.known.extend([Kind::Resource, Kind::Data]);
         let release = Release::new(version, origin, self.is_derived, &self.known);
         let parts = ReleaseParts { provider: self.provider, functions, kinds: self.kinds };

@@ -1,5 +1,5 @@
-//! The packages of a run: files from flags and settings first, then the directory of stored packages, the
-//! directories of packs, and the packs that are part of the program.
+//! The packages of a run: files from flags and settings first, then the directory of stored packages, the directories
+//! of packs, and the packs that are built into the program.
 
 use std::sync::Arc;
 
@@ -24,27 +24,27 @@ pub struct GivenSchemas {
     pub refused: Vec<Diagnostic>,
 }
 
-/// The contents of one file.
+/// The result of reading one file.
 struct ReadFile {
     packages: Vec<Arc<Package>>,
     wrong: Option<String>,
 }
 
 query! {
-    /// The packages in the files that the settings name.
+    /// The packages in the files given by settings.
     struct GivenSchemasQuery -> GivenSchemas;
     |_, snapshot| GivenSchemas::read(snapshot)
 }
 
 query! {
-    /// The contents of a file with a path.
+    /// Reads the file with a path.
     struct ReadFileQuery(SourceId, Box<str>) -> ReadFile, of File |ReadFileQuery(file, _)| *file;
     |ReadFileQuery(file, path), snapshot| read_file(path, &snapshot.contents(*file))
 }
 
 impl GivenSchemas {
-    /// The packages in the files that the settings of a run name, read once per run. Files with the
-    /// schema of a Pulumi package are left to its language.
+    /// The packages in the files given by the settings of a run, read once per run. Files with the schema of a Pulumi
+    /// package are left to that language.
     pub fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.get(&GivenSchemasQuery)
     }
@@ -65,7 +65,7 @@ impl GivenSchemas {
         let takes = |package: &&Arc<Package>| package.version().is_none_or(admits);
         let mut given = self.schemas.of(address).collect::<Vec<_>>();
         given.arrange_by(|one, other| newest(one.version(), other.version()));
-        // an explicitly given schema is used regardless of its version
+        // an explicitly given schema is used whatever its version
         if let Some(package) = given.iter().copied().find(takes).or(given.first().copied()) {
             return Ok(Some(package.clone()));
         }
@@ -105,8 +105,8 @@ impl GivenSchemas {
     }
 }
 
-/// The stored package of a provider that comes before its best pack: the release of a lock file, or the newest admitted
-/// one, if the pack has no admitted release or knows none that is newer; or one without a version.
+/// The stored package of a provider that takes precedence over its best pack: the release of a lock file; the newest
+/// allowed release, if the pack has none or none that is newer; or a package without a version.
 fn stored(
     snapshot: &Snapshot,
     address: &ProviderAddress,
@@ -118,7 +118,7 @@ fn stored(
     };
     let admits = |version: &str| requirements.iter().any(|one| one.admits(version));
     let host = snapshot.host();
-    // what cannot be read is as good as absent; see `unread`
+    // unreadable packages count as absent; see `unread`
     let versions = store.versions(&**host, address).unwrap_or_default();
     let version = versions.iter().find(|version| version.as_deref().is_none_or(admits));
     let Some(version) = version else { return Ok(None) };
@@ -137,7 +137,7 @@ fn stored(
 }
 
 query! {
-    /// The package at a path, or why it cannot be used.
+    /// The package at a path, or the reason why it is unusable.
     struct StoredPackage(Arc<str>) -> Result<Arc<Package>, String>;
     |StoredPackage(path), snapshot| {
         let bytes = snapshot.host().read(path).map_err(|refusal| refusal.reason())?;
@@ -145,8 +145,7 @@ query! {
     }
 }
 
-/// The packs of a provider, in the order in which they are looked for: in the cache, in the directories of packs,
-/// in the program.
+/// The packs of a provider, in lookup order: in the cache, in the directories of packs, in the program.
 fn packs(snapshot: &Snapshot, address: &ProviderAddress) -> Result<Vec<Arc<Pack>>, String> {
     let settings = snapshot.settings();
     let mut packs = Vec::new();
@@ -157,8 +156,8 @@ fn packs(snapshot: &Snapshot, address: &ProviderAddress) -> Result<Vec<Arc<Pack>
     Ok(packs)
 }
 
-/// The first pack that has the release of a lock file, or else the one that knows the newest admitted release, or
-/// the newest at all.
+/// The first pack that has the release of a lock file, or else the one with the newest allowed release, or the newest
+/// release at all.
 fn best(packs: Vec<Arc<Pack>>, requirements: &[Requirement]) -> Option<Arc<Pack>> {
     if packs.len() < 2 {
         return packs.into_iter().next();
@@ -178,19 +177,19 @@ fn best(packs: Vec<Arc<Pack>>, requirements: &[Requirement]) -> Option<Arc<Pack>
         (admitted, versions.into_iter().next())
     };
     let newer = |one: &Option<String>, other: &Option<String>| newest(other.as_deref(), one.as_deref());
-    // the last of equal ones is chosen, so the first pack comes last
+    // the last of equal packs is chosen, so the order is reversed
     packs.into_iter().rev().max_by(|one, other| {
         let (one, other) = (rank(one), rank(other));
         newer(&one.0, &other.0).then_with(|| newer(&one.1, &other.1))
     })
 }
 
-/// The contents of a file for a pack.
+/// The result of opening a pack file.
 enum PackFile {
     Pack(Arc<Pack>),
-    /// There is no such file.
+    /// The file does not exist.
     Missing,
-    /// The file cannot be read.
+    /// The file is unreadable.
     Unread(String),
     /// The file is not a pack.
     Damaged,
@@ -221,13 +220,13 @@ fn installed(snapshot: &Snapshot, path: &str) -> Result<Option<Arc<Pack>>, Strin
     }
 }
 
-/// The note about a directory of schemas that cannot be read, so that the next one was looked through for a provider.
+/// The note about an unreadable directory of schemas, which was skipped in the search for a provider.
 pub(crate) fn unread(snapshot: &Snapshot, address: &ProviderAddress) -> Option<String> {
     (*snapshot.get(&UnreadSchemas(address.clone()))).clone()
 }
 
 query! {
-    /// The note about schemas of a provider that cannot be read; see [`unread`].
+    /// The note about unreadable schemas of a provider; see [`unread`].
     struct UnreadSchemas(ProviderAddress) -> Option<String>;
     |UnreadSchemas(address), snapshot| unread_note(snapshot, address)
 }
@@ -268,7 +267,7 @@ pub(crate) fn shipped(snapshot: &Snapshot, address: &ProviderAddress) -> Option<
 }
 
 impl Package {
-    /// The package with the releases that a module may be run with; one without a version holds as it is.
+    /// The package with the releases that a module may be run with; a package without a version applies as it is.
     fn judging(self: &Arc<Self>, requirements: &[Requirement]) -> Arc<Self> {
         if self.version().is_none() {
             return Arc::clone(self);

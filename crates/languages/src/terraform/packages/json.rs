@@ -1,4 +1,4 @@
-//! Converts the JSON of `terraform providers schema -json` to packages while it is parsed.
+//! Converts the JSON of `terraform providers schema -json` to packages while parsing it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -47,12 +47,12 @@ pub(super) fn is_pulumi(bytes: &[u8]) -> bool {
     properties(bytes).is_ok_and(|top| top.contains_key("name") && !top.contains_key(SCHEMAS))
 }
 
-/// The maximum nesting of JSON, which is that of the parser.
+/// The maximum nesting of JSON, which is the limit of the parser.
 const MOST_LEVELS: usize = 127;
 
 const SCHEMAS: &str = "provider_schemas";
 
-/// The parser's error, reworded for people.
+/// The parser's error, reworded for users.
 fn explained(error: &serde_json::Error) -> String {
     let text = error.to_string();
     if text.contains("recursion limit") {
@@ -85,14 +85,13 @@ enum Wrong {
 
 type ReadResult<T> = Result<T, Wrong>;
 
-/// The value of a field that is not parsed yet. The JSON parser is thus compiled once, not once for each kind
-/// of object.
+/// The value of a field that is not parsed yet. This indirection compiles the JSON parser once, rather than once for
+/// each kind of object.
 trait Unread {
     /// Parses an object; null counts as empty.
     fn object(&mut self, object: &mut dyn Object) -> ReadResult<()>;
     /// Parses an array of parameters; null counts as empty.
     fn parameters(&mut self, list: &mut Vec<ParameterReader>) -> ReadResult<()>;
-    /// Parses a string.
     fn word(&mut self) -> ReadResult<String>;
     /// Parses a string or null.
     fn text(&mut self) -> ReadResult<Option<String>>;
@@ -319,8 +318,7 @@ impl Provider {
         }
         let ty = Type::from_cty_json(text)
             .map_err(|fault| Wrong::Object(format!("a type: {}", fault.message())))?;
-        // Equal types become one string however they are spelled, so that a package decodes each of them
-        // once.
+        // Equal types become equal strings however they are spelled, so that a package decodes each of them once.
         let normal = ty.to_cty_json();
         self.types.insert(text.to_owned(), normal.clone());
         Ok(normal)
@@ -392,7 +390,7 @@ impl Object for BodyReader<'_> {
             "description" => docs(&mut draft.docs, &mut draft.flags, value),
             "deprecated" => truth(&mut draft.flags, flag::DEPRECATED, value),
             "deprecation_message" => instead(&mut draft.instead, &mut draft.flags, value),
-            // not printed by a program: derived schemas do not know every body
+            // not printed by a program; derived schemas do not cover every body
             "opaque" => truth(&mut draft.flags, flag::OPAQUE, value),
             "learned" => learned::<BodyRestrictions>(&mut draft.learned, value),
             _ => value.pass(),
@@ -419,7 +417,7 @@ fn instead(instead: &mut Option<String>, flags: &mut u64, value: &mut dyn Unread
     Ok(())
 }
 
-/// Reads restrictions, and keeps them as JSON in one notation.
+/// Reads learned restrictions, and stores them as normalized JSON.
 fn learned<T: DeserializeOwned + Serialize>(
     known: &mut Option<String>,
     value: &mut dyn Unread,
@@ -519,7 +517,7 @@ struct NestedReader<'p> {
     nesting: u8,
     min: u64,
     max: u64,
-    /// The body of the blocks.
+    /// The number of the body of the blocks.
     body: Option<u64>,
     /// The body of a nested attribute's objects.
     draft: BlockDraft,
@@ -622,7 +620,7 @@ impl Object for FunctionReader {
             "variadic_parameter" => {
                 let mut parameter = ParameterReader::default();
                 value.object(&mut parameter)?;
-                // Null is read as an empty object, which is no parameter.
+                // Null is read as an empty object, which is not a parameter.
                 self.variadic = parameter.ty.is_some().then_some(parameter);
                 Ok(())
             }

@@ -2,7 +2,7 @@
 
 use hclx_core::Type;
 
-/// The kinds of schemas of a provider.
+/// A kind of types in a provider's schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// `resource`.
@@ -29,16 +29,16 @@ pub struct FunctionSchema {
     pub returns: Type,
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// The parameter of any further arguments.
+    /// The parameter of any additional arguments.
     pub variadic: Option<Parameter>,
 }
 
 /// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The name.
+    /// The name of the parameter.
     pub name: String,
-    /// The type.
+    /// The type of the parameter.
     pub ty: Type,
     /// Set if null is accepted.
     pub nullable: bool,

@@ -38,7 +38,7 @@ pub fn locked_versions(bytes: &[u8]) -> Vec<(ProviderAddress, String)> {
     versions
 }
 
-/// The entry of a provider in a lock file, as it is written.
+/// The entry of a provider in a lock file, as written.
 pub fn lock_entry<'l>(bytes: &'l [u8], address: &ProviderAddress) -> Option<&'l [u8]> {
     let tree = hclx_syntax::parse_body(SourceId(0), Arc::from(bytes)).tree;
     let Root::Body(root) = tree.root() else { return None };

@@ -1,9 +1,9 @@
-//! Provider schemas: the JSON of `terraform providers schema -json`, and a compact form of it that is decoded
-//! on demand.
+//! Provider schemas: the JSON of `terraform providers schema -json`, and a compact form of it that is decoded on
+//! demand.
 //!
-//! [`read_json`] turns the JSON into [`Package`]s, one per provider; a package is a byte string that can be
-//! stored in a file and opened again. [`ProviderSchemas`] are the packages of one run. Out of scope: the
-//! location of files, and the version that a module requires.
+//! [`read_json`] turns the JSON into [`Package`]s, one per provider; a package is a byte string that can be stored in a
+//! file and opened again. [`ProviderSchemas`] holds the packages of a run. Out of scope: the location of files, and the
+//! version that a module requires.
 
 mod address;
 mod admission;
@@ -38,10 +38,10 @@ pub use store::{SchemaStore, compare_versions, is_version};
 
 use std::sync::Arc;
 
-/// The package of a provider, if there is one; the error is the reason why it cannot be used.
+/// The package of a provider, if there is one, or the reason why it is unusable.
 pub(crate) type Usable = Result<Option<Arc<Package>>, String>;
 
-/// A provider with its package; `None` if the provider cannot be determined.
+/// A provider and its package; `None` if the provider cannot be determined.
 pub(crate) type FoundPackage = Option<(ProviderAddress, Usable)>;
 
 /// The packages of one run.
@@ -75,7 +75,7 @@ impl ProviderSchemas {
         self.packages.iter().filter(move |package| package.address() == address)
     }
 
-    /// The package of a provider that was added last.
+    /// The most recently added package of a provider.
     pub fn find(&self, address: &ProviderAddress) -> Option<&Arc<Package>> {
         self.of(address).last()
     }

@@ -14,14 +14,14 @@ pub struct Package {
     pack: Arc<Pack>,
     /// The position of the release in the pack.
     release: usize,
-    /// All releases that a module may be run with; this is the newest of them.
+    /// All releases that a module may be run with; `release` is the newest of them.
     admission: Admission,
 }
 
-/// A body that a type has in some of the admitted releases.
+/// The body of a type in some of the allowed releases.
 #[derive(Clone, Copy, Debug)]
 pub struct AdmittedBody {
-    /// The body; `None` if these releases do not have the type.
+    /// The body; `None` if the type does not exist in these releases.
     pub variant: Option<Variant>,
     /// The position of the newest of these releases.
     pub last: usize,
@@ -32,9 +32,9 @@ pub struct AdmittedBody {
 /// A change between two known releases.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Change<'p> {
-    /// The last known release before it.
+    /// The last known release before the change.
     pub(crate) before: &'p str,
-    /// The first release with it, if no unknown one may have it too.
+    /// The first release with the change, unless an unknown release in between may have it.
     pub(crate) first: Option<&'p str>,
 }
 
@@ -52,7 +52,7 @@ impl Package {
         Self::of(pack, Admission::given(pack.releases().len() - 1))
     }
 
-    /// The newest of the admitted releases of a pack.
+    /// The newest allowed release of a pack.
     pub(crate) fn of(pack: &Arc<Pack>, admission: Admission) -> Self {
         let release = admission.releases.last().copied().unwrap_or_default();
         Self { pack: Arc::clone(pack), release, admission }
@@ -63,7 +63,7 @@ impl Package {
         Self { release, ..self.clone() }
     }
 
-    /// The same package for a module that only runs with older releases; one that was given holds as it is.
+    /// The same package for a module that only runs with older releases; an explicitly given package applies as it is.
     pub(crate) fn as_nearest(&self) -> Self {
         match self.admission.reach {
             Reach::Given => self.clone(),
@@ -84,19 +84,19 @@ impl Package {
         &self.admission
     }
 
-    /// The change between a release and the next known one.
+    /// The change that is first seen in the release after a given one.
     pub(crate) fn change_after(&self, release: usize) -> Change<'_> {
         let version = |at: usize| self.pack.releases().get(at).and_then(|release| release.version.as_deref());
         let (before, after) = (version(release).unwrap_or_default(), version(release + 1));
         Change { before, first: after.filter(|after| follows(before, after)) }
     }
 
-    /// The bodies that a type has in the admitted releases, newest first.
+    /// The bodies of a type in the allowed releases, newest first.
     pub fn admitted_bodies(&self, kind: Kind, name: &str) -> Vec<AdmittedBody> {
         self.admitted(|release| self.pack.variant(kind, name, release))
     }
 
-    /// The bodies of `provider` blocks in the admitted releases, newest first.
+    /// The bodies of `provider` blocks in the allowed releases, newest first.
     pub fn admitted_providers(&self) -> Vec<AdmittedBody> {
         self.admitted(|release| self.pack.provider(release))
     }
@@ -133,7 +133,7 @@ impl Package {
         Arc::new(self.clone().with_docs())
     }
 
-    /// The pack.
+    /// The pack that contains the release.
     pub fn pack(&self) -> &Arc<Pack> {
         &self.pack
     }
@@ -152,7 +152,7 @@ impl Package {
         self.pack.bytes()
     }
 
-    /// The provider.
+    /// The address of the provider.
     pub fn address(&self) -> &ProviderAddress {
         self.pack.address()
     }
@@ -162,7 +162,7 @@ impl Package {
         self.facts().version.as_deref()
     }
 
-    /// The file that it was imported from; empty for a shipped one.
+    /// The schema file that the package was imported from; empty for a shipped one.
     pub fn origin(&self) -> &str {
         &self.facts().origin
     }
@@ -193,7 +193,7 @@ impl Package {
         Some(self.pack.block(self.pack.variant(kind, name, self.release)?))
     }
 
-    /// Returns `true` if all types of a kind are known.
+    /// Returns `true` if the schema covers all types of a kind.
     pub fn knows(&self, kind: Kind) -> bool {
         self.facts().knows(kind)
     }
@@ -203,7 +203,7 @@ impl Package {
         self.pack.names(kind, self.release)
     }
 
-    /// The functions, sorted by name.
+    /// The functions of the provider, sorted by name.
     pub fn functions(&self) -> Vec<FunctionSchema> {
         self.pack.functions(self.release)
     }

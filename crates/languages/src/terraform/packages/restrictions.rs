@@ -1,5 +1,5 @@
-//! Restrictions that a provider's own code has and its schema does not state: learned from its answers about values
-//! that are wrong. They are stored beside the attribute or body as JSON.
+//! Restrictions that a provider's code enforces but its schema does not state, learned from its responses to invalid
+//! values. They are stored as JSON along with the attribute or body.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ pub struct ValueRestrictions {
     /// All allowed strings; empty means any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub one_of: Vec<String>,
-    /// The least number.
+    /// The minimum of a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least: Option<i64>,
-    /// The greatest number.
+    /// The maximum of a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<i64>,
     /// Set if a number must be whole.
@@ -29,16 +29,16 @@ pub struct ValueRestrictions {
 /// Restrictions on the arguments of a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BodyRestrictions {
-    /// Sets of arguments of which at most one may be set.
+    /// Groups of arguments of which at most one may be set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<Vec<String>>,
-    /// Sets of arguments of which at least one must be set.
+    /// Groups of arguments of which at least one must be set.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needed: Vec<Vec<String>>,
 }
 
 impl ValueRestrictions {
-    /// Restricts an attribute.
+    /// Applies the restrictions to an attribute.
     pub(super) fn apply(&self, attribute: &mut Attribute) {
         attribute.is_learned = true;
         attribute.allowed = self.one_of.iter().map(|text| Arc::from(text.as_str())).collect();
@@ -51,7 +51,7 @@ impl ValueRestrictions {
 }
 
 impl BodyRestrictions {
-    /// The sets of arguments.
+    /// The restrictions as groups of exclusive arguments.
     pub(super) fn sets(&self) -> Vec<ExclusiveArguments> {
         let names = |set: &Vec<String>| set.iter().map(|name| Arc::from(name.as_str())).collect();
         let conflicts = self.conflicts.iter().map(|set| ExclusiveArguments {

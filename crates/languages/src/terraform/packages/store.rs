@@ -22,7 +22,7 @@ const UNVERSIONED: &str = "unversioned";
 /// A directory of packages.
 #[derive(Clone, Debug)]
 pub struct SchemaStore {
-    /// The path.
+    /// The path of the directory.
     pub folder: String,
 }
 
@@ -35,7 +35,7 @@ impl SchemaStore {
     /// The path of a package, relative to the directory.
     pub fn file(address: &ProviderAddress, version: Option<&str>) -> String {
         let ProviderAddress { host, namespace, name } = address;
-        // the port of a host contains a colon, which some systems do not allow in names
+        // the port of a host contains a colon, which some systems do not allow in file names
         let host = host.replace(':', "_");
         format!("{host}/{namespace}/{name}/{}{SUFFIX}", version.unwrap_or(UNVERSIONED))
     }
@@ -52,7 +52,7 @@ impl SchemaStore {
         format!("{}/{}", self.folder, Self::pack_file(address))
     }
 
-    /// Returns `true` if a file may be a stored package or a pack, by its name.
+    /// Returns `true` if a file may be a stored package or a pack, according to its name.
     pub fn is_stored(name: &str) -> bool {
         name.ends_with(SUFFIX) || name.ends_with(PACK)
     }
@@ -91,7 +91,7 @@ impl SchemaStore {
     }
 }
 
-/// Returns `true` for the text of a version, which is part of the names of files.
+/// Returns `true` for a version that can be part of a file name.
 pub fn is_version(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_');
     text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(is_part)

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::wire::Corrupt;
 
-/// The nesting modes, by their encoding.
+/// The nesting modes in the order of their encoding.
 pub(in super::super) const NESTINGS: [(&str, Nesting); 5] = [
     ("single", Nesting::Single),
     ("group", Nesting::Group),
@@ -30,7 +30,7 @@ pub(super) fn block(
 ) -> Result<Block, Corrupt> {
     let around = ItemContext { pack, group, variant };
     let mut block = Block::new();
-    // For providers an argument that is null is not set, so null does not satisfy `required`.
+    // Providers treat a null argument as unset, so null does not satisfy `required`.
     block.null_is_missing = true;
     block.docs = pack.doc(stored.words.docs());
     block.deprecated = around.deprecated(stored.words)?;
@@ -54,7 +54,7 @@ fn nesting(number: u64) -> Result<Nesting, Corrupt> {
     Ok(known.ok_or(Corrupt)?.1)
 }
 
-/// The surroundings of the items of a body.
+/// The context of the items of a body.
 struct ItemContext<'p> {
     pack: &'p Arc<Pack>,
     group: &'p Group,
@@ -98,7 +98,7 @@ impl ItemContext<'_> {
         Ok(attribute)
     }
 
-    /// The restrictions that were learned from the provider's code.
+    /// The restrictions learned from the provider's code.
     fn learned<T: serde::de::DeserializeOwned>(&self, words: Words) -> Result<Option<T>, Corrupt> {
         let Some(number) = words.learned() else { return Ok(None) };
         serde_json::from_str(self.group.string(number)?).map(Some).map_err(|_| Corrupt)
@@ -113,17 +113,17 @@ impl ItemContext<'_> {
         // the pack owns its blocks, so a block must not own the pack
         let pack = Arc::downgrade(self.pack);
         let body = Body::lazy(move || pack.upgrade().map_or_else(Block::opaque, |pack| pack.block(inner)));
-        // Blocks of this mode are written with a label, which is their key in the map.
+        // Blocks of this mode have a label, which is their key in the map.
         let labels = if nesting == Nesting::Map { vec!["key".into()] } else { Vec::new() };
-        // In provider schemas a maximum of 0 means that there is none.
+        // In provider schemas, a maximum of 0 means no maximum.
         let most = Some(max).filter(|max| *max > 0);
-        // the schema does not say which blocks the provider creates if none are written, and many do
+        // many providers create blocks that are not written, and the schema does not tell which
         let computed = nesting != Nesting::Group;
         Ok(Nested { labels, nesting, min, max: most, body, dynamic: true, computed, ..Nested::new(name) })
     }
 }
 
-/// The type of a nested attribute: attributes of its objects that are not required are optional.
+/// The type of a nested attribute, in which attributes that are not required are optional.
 fn nested_type(object: &Block, nesting: Nesting) -> Type {
     let attribute = |one: &Attribute| ObjectAttribute {
         name: one.name.clone(),
@@ -139,15 +139,15 @@ fn nested_type(object: &Block, nesting: Nesting) -> Type {
     }
 }
 
-/// The block type for an attribute whose type is a list or set of objects: Terraform also reads it from
-/// blocks. Older providers use such attributes where blocks may be explicitly empty (`ingress = []`).
+/// The block type for an attribute whose type is a list or set of objects, which Terraform also reads from blocks.
+/// Older providers use such attributes for blocks that may be explicitly empty (`ingress = []`).
 fn as_block(attribute: &Attribute) -> Option<Nested> {
     let nesting = match attribute.ty.kind() {
         TypeKind::List(_) => Nesting::List,
         TypeKind::Set(_) => Nesting::Set,
         _ => return None,
     };
-    // Terraform decides by the type in cty's notation, which nested attributes do not have.
+    // Terraform looks at the type in cty's notation, which nested attributes do not have.
     if attribute.object.is_some() || !attribute.is_settable() {
         return None;
     }
@@ -163,7 +163,7 @@ fn as_block(attribute: &Attribute) -> Option<Nested> {
     })
 }
 
-/// The contents of a block that replaces an object: nothing in it is required.
+/// The contents of a block that represents an object; nothing in it is required.
 fn of_object(ty: &Type) -> Block {
     let mut block = Block::new();
     let attributes = ty.as_object().map(|object| object.attributes()).unwrap_or_default();

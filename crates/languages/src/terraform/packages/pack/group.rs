@@ -1,4 +1,4 @@
-//! A group of types with its own strings and bodies: deflated, and unpacked when a type of it is needed.
+//! A group of types with its own strings and bodies, deflated until one of its types is needed.
 
 use std::io::Write;
 use std::ops::Range;
@@ -15,9 +15,9 @@ use crate::wire::{Corrupt, Cursor, checksum, put};
 /// A deflated section of a pack.
 #[derive(Clone, Debug)]
 pub(super) struct Section {
-    /// The position in the pack.
+    /// The range in the pack.
     pub(super) place: Range<usize>,
-    /// The length when it is unpacked.
+    /// The unpacked length in bytes.
     pub(super) len: usize,
     pub(super) checksum: u32,
 }
@@ -29,7 +29,7 @@ const MOST_GROWTH: usize = 1032;
 pub(super) const MOST_UNPACKED: usize = 64 << 20;
 
 impl Section {
-    /// Writes the facts about a section.
+    /// Writes the entry of a section in the header.
     pub(super) fn put(out: &mut Vec<u8>, deflated: &[u8], len: usize) {
         put(out, deflated.len() as u64);
         put(out, len as u64);
@@ -66,7 +66,7 @@ impl Section {
     /// If the length is wrong.
     pub(super) fn unpacked(&self, pack: &[u8]) -> Result<Vec<u8>, Corrupt> {
         let stored = self.stored(pack)?;
-        // The length in the pack may be a lie: deflated data grows at most this much.
+        // The length in the pack may be wrong, but deflated data grows at most this much.
         let mut out = Vec::with_capacity(self.len.min(stored.len().saturating_mul(MOST_GROWTH)).max(1));
         let read = Decompress::new(false).decompress_vec(stored, &mut out, FlushDecompress::Finish);
         let is_whole = matches!(read, Ok(Status::StreamEnd));
@@ -108,7 +108,7 @@ pub(in super::super) struct Group {
     bytes: Vec<u8>,
     strings: Vec<Range<usize>>,
     parts: Vec<Range<usize>>,
-    /// The decoded bodies.
+    /// The bodies that were decoded so far, by number.
     blocks: Mutex<Ordered<u64, Arc<Block>>>,
     types: Mutex<Ordered<u64, Type>>,
 }
@@ -122,7 +122,7 @@ impl Group {
         let mut cursor = Cursor::at(&bytes, 0)?;
         let strings = read_list(&mut cursor, bytes.len())?;
         let parts = read_list(&mut cursor, bytes.len())?;
-        // the strings are beside each other, and one look at all of them is faster than one at each
+        // the strings are adjacent, and checking all of them at once is faster than checking each
         let all = strings.first().map_or(0, |first| first.start)..strings.last().map_or(0, |last| last.end);
         let all_text = std::str::from_utf8(&bytes[all.clone()]).map_err(|_| Corrupt)?;
         if strings.iter().any(|place| !all_text.is_char_boundary(place.start - all.start)) {
@@ -141,8 +141,8 @@ impl Group {
         if let Some(known) = known {
             return Ok(known);
         }
-        // Not under the lock: decoding a body comes back here for its nested attributes. Two threads may
-        // decode the same body; the first result is kept.
+        // The lock is not held here, because decoding a body calls this function for its nested attributes. Two threads
+        // may decode the same body; the first result is kept.
         let made = make()?;
         Ok(Arc::clone(locked(&self.blocks).or_insert(number, made)))
     }

@@ -30,16 +30,16 @@ pub struct History {
     releases: Vec<(Release, ReleaseParts)>,
 }
 
-/// The subject of segments in the index.
+/// Selects the part of a release that segments in the index are about.
 type SegmentSubject<'h> = Box<dyn Fn(&ReleaseParts) -> Option<u64> + 'h>;
 
 impl History {
-    /// A provider without releases.
+    /// A history without releases.
     pub fn new(address: ProviderAddress) -> Self {
         Self { address, bodies: Bodies::default(), docs: Strings::default(), releases: Vec::new() }
     }
 
-    /// A provider with one release.
+    /// A history with one release.
     pub(in super::super) fn of_release(
         address: ProviderAddress,
         (bodies, docs): (Bodies, Strings),
@@ -164,7 +164,7 @@ impl History {
     }
 }
 
-/// Compares releases by version; one without a version comes first.
+/// Compares releases by version; one without a version sorts first.
 fn oldest_first(one: &Release, other: &Release) -> Ordering {
     match (&one.version, &other.version) {
         (Some(one), Some(other)) => compare_versions(one, other).then_with(|| one.cmp(other)),
@@ -234,7 +234,7 @@ impl<'h> GroupBuilder<'h> {
         Ok(())
     }
 
-    /// Adds the deflated group, and the facts about it.
+    /// Adds the deflated group, and its entry in the header.
     fn finish(self, facts: &mut Vec<u8>, groups: &mut Vec<u8>) -> Result<(), Corrupt> {
         let mut out = Vec::new();
         put_list(&mut out, &self.bodies.strings.all);

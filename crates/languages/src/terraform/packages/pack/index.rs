@@ -1,4 +1,4 @@
-//! The index of a pack: for each type, the releases from which on it has which body.
+//! The index of a pack: for each type, its bodies and the releases that they start in.
 
 use std::ops::Range;
 
@@ -6,21 +6,21 @@ use super::super::Kind;
 use super::super::kind::KINDS;
 use crate::wire::{Corrupt, Cursor, put, put_text};
 
-/// From a release on, the number of the part, or `None` for nothing.
+/// The releases from one on, up to the next segment, in which a type has the same part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Segment {
     /// The position of the first release.
     pub(super) first: usize,
-    /// The number of the part.
+    /// The number of the part; `None` if the type does not exist.
     pub(super) part: Option<u64>,
 }
 
-/// The part that holds in a release.
+/// The part that applies to a release.
 pub(super) fn part_in(segments: &[Segment], release: usize) -> Option<u64> {
     segments.iter().take_while(|one| one.first <= release).last()?.part
 }
 
-/// Writes segments, each as the distance from the one before and its part plus one.
+/// Writes segments, each as the distance from the previous one and its part plus one.
 pub(super) fn put_segments(out: &mut Vec<u8>, segments: &[Segment]) {
     put(out, segments.len() as u64);
     let mut before = 0;
@@ -50,7 +50,7 @@ fn read_segments(cursor: &mut Cursor<'_>, releases: usize) -> Result<Vec<Segment
     Ok(segments)
 }
 
-/// Writes a name as the number of first bytes that it shares with the one before, and the others.
+/// Writes a name as the length of the prefix that it shares with the previous one, and the rest.
 pub(super) fn put_name(out: &mut Vec<u8>, before: &str, name: &str) {
     let shared = before.bytes().zip(name.bytes()).take_while(|(one, other)| one == other).count();
     let shared = (0..=shared).rev().find(|at| name.is_char_boundary(*at)).unwrap_or_default();
@@ -58,13 +58,13 @@ pub(super) fn put_name(out: &mut Vec<u8>, before: &str, name: &str) {
     put_text(out, &name[shared..]);
 }
 
-/// The maximum length of all names of an index.
+/// The maximum length of all names in an index, in bytes.
 const MOST_NAMES: usize = 16 << 20;
 
 /// A type in the index.
 struct Entry {
     name: Range<usize>,
-    /// The position of its segments.
+    /// The position of its segments in bytes.
     segments: usize,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Index {
     bytes: Vec<u8>,
     names: String,
     entries: Vec<Entry>,
-    /// The entries of each kind.
+    /// The range of the entries of each kind.
     kinds: Vec<Range<usize>>,
     releases: usize,
     pub(super) provider: Vec<Segment>,
@@ -106,7 +106,7 @@ impl Index {
             }
             index.kinds.push(start..index.entries.len());
         }
-        // one look at all names is faster than one at each
+        // checking all names at once is faster than checking each
         index.names = String::from_utf8(names).map_err(|_| Corrupt)?;
         if index.entries.iter().any(|entry| !index.names.is_char_boundary(entry.name.start)) {
             return Err(Corrupt);
@@ -115,7 +115,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Reads the next entry of a kind, whose first entry is at a position; `names` are those read so far.
+    /// Reads the next entry of a kind, whose entries start at the position `first`; `names` are those read so far.
     fn read_entry(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -126,7 +126,7 @@ impl Index {
         let shared = cursor.index().ok().filter(|shared| *shared <= before.len()).ok_or(Corrupt)?;
         let rest = cursor.count()?;
         let rest = cursor.bytes(rest)?;
-        // after the same first bytes, the others decide about the order
+        // after a shared prefix, the rest determines the order
         let is_first = self.entries.len() == first;
         if names.len() > MOST_NAMES || !is_first && names[before.start + shared..before.end] >= *rest {
             return Err(Corrupt);
@@ -135,7 +135,7 @@ impl Index {
         names.extend_from_within(before.start..before.start + shared);
         names.extend_from_slice(rest);
         let segments = len - cursor.rest().len();
-        // Segments are read again when they are asked for; here they are only checked.
+        // Segments are read again on demand; here, they are only checked.
         each_segment(cursor, self.releases, drop)?;
         self.entries.push(Entry { name: start..names.len(), segments });
         Ok(())
@@ -166,14 +166,14 @@ impl Index {
         self.of_kind(kind).map(|at| (at, self.name(&self.entries[at])))
     }
 
-    /// The bodies of the type at a position.
+    /// The segments of the type at a position.
     pub(super) fn segments(&self, position: usize) -> Vec<Segment> {
         let Some(entry) = self.entries.get(position) else { return Vec::new() };
         let cursor = Cursor::at(&self.bytes, entry.segments);
         cursor.and_then(|mut cursor| read_segments(&mut cursor, self.releases)).unwrap_or_default()
     }
 
-    /// The part of the type at a position that holds in a release.
+    /// The part that the type at a position has in a release.
     pub(super) fn part_in(&self, position: usize, release: usize) -> Option<u64> {
         part_in(&self.segments(position), release)
     }

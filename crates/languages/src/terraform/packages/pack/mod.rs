@@ -1,12 +1,12 @@
-//! A pack: the schemas of all known releases of a provider. Opening it reads the index; the bodies of types
-//! are in groups, which are unpacked on demand.
+//! A pack: the schemas of all known releases of a provider. Opening it reads the index; the bodies of types are in
+//! groups, which are unpacked on demand.
 //!
-//! The form: `HCLXPS`, the version of the form (2 bytes), the checksum (4 bytes) and the length of the header;
-//! the header: address, releases, and the length, unpacked length and checksum of each group, of the
-//! documentation and of the index; then these sections themselves, each deflated. The first group contains
-//! the bodies and functions of the provider itself, each further one the bodies of 256 types, in the order of
-//! the index. A group is a list of strings and a list of parts, each of which refers to earlier ones only. A
-//! body that does not change from one release to the next is stored once.
+//! The bytes are `HCLXPS`, the version of the form (2 bytes), and the checksum (4 bytes) and length of the header; then
+//! the header: address, releases, and the length, unpacked length and checksum of each group, of the documentation and
+//! of the index; then these sections themselves, each deflated. The first group contains the bodies and functions of
+//! the provider itself, and each of the others the bodies of 256 types, in the order of the index. A group is a list of
+//! strings and a list of parts, each of which refers to earlier ones only. A body that does not change from one release
+//! to the next is stored once.
 
 mod decode;
 mod group;
@@ -36,9 +36,9 @@ use group::{Group, Section, read_list};
 use index::{Index, part_in};
 
 const MAGIC: &[u8] = b"HCLXPS";
-/// The version of the form. Packs in other versions are not read, and have to be imported again.
+/// The version of the form. Packs in other versions are not read and must be imported again.
 const VERSION: u16 = 2;
-/// The types in one group.
+/// The number of types in one group.
 const GROUP: usize = 256;
 /// The maximum number of releases in a pack.
 const MOST_RELEASES: usize = 10_000;
@@ -48,26 +48,26 @@ const MOST_RELEASES: usize = 10_000;
 pub struct Release {
     /// The version, if it is known.
     pub version: Option<String>,
-    /// The file that it was imported from; empty for a release of a shipped pack.
+    /// The schema file that it was imported from; empty for a release of a shipped pack.
     pub origin: String,
-    /// Set if the schemas were derived from language bindings: they state names, types and what is required
-    /// or computed, but neither limits of blocks nor what is sensitive or write-only.
+    /// Set if the schemas were derived from language bindings. Such schemas contain names, types, and which attributes
+    /// are required or computed, but neither limits of blocks nor which attributes are sensitive or write-only.
     pub is_derived: bool,
-    /// The kinds that the program which printed the schemas knows, by their bits.
+    /// The kinds supported by the program that printed the schemas, as bits.
     known_kinds: u64,
 }
 
 impl Release {
     const DERIVED: u64 = 1;
 
-    /// A release that knows only of some kinds.
+    /// A release whose schemas cover only the given kinds.
     pub(super) fn new(version: Option<String>, origin: &str, is_derived: bool, kinds: &[Kind]) -> Self {
         let bits = kinds.iter().filter_map(|kind| KINDS.iter().position(|one| one == kind));
         let known_kinds = bits.fold(0, |all, bit| all | 1 << bit);
         Self { version, origin: origin.to_owned(), is_derived, known_kinds }
     }
 
-    /// Returns `true` if all types of a kind are known.
+    /// Returns `true` if the schemas cover all types of a kind.
     pub fn knows(&self, kind: Kind) -> bool {
         KINDS.iter().position(|one| *one == kind).is_some_and(|bit| self.known_kinds & 1 << bit != 0)
     }
@@ -81,7 +81,7 @@ impl Release {
 
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, Corrupt> {
         let version = Some(cursor.text()?.to_owned()).filter(|version| !version.is_empty());
-        // a version is part of the names of files
+        // a version is part of file names
         if version.as_deref().is_some_and(|version| !is_version(version)) {
             return Err(Corrupt);
         }
@@ -91,7 +91,7 @@ impl Release {
     }
 }
 
-/// A body in a pack: its group, and its number there. Equal ones are the same variant.
+/// A body in a pack, identified by its group and its number there. Equal bodies are the same variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Variant {
     group: usize,
@@ -103,7 +103,7 @@ pub struct Variant {
 pub enum PackBytes {
     /// Read from a file.
     Read(Arc<[u8]>),
-    /// Part of the program.
+    /// Built into the program.
     Shipped(&'static [u8]),
 }
 
@@ -118,8 +118,8 @@ impl std::ops::Deref for PackBytes {
     }
 }
 
-/// The schemas of all known releases of a provider. Packs of a run are equal if they have the same bytes, with documentation
-/// or without.
+/// The schemas of all known releases of a provider. Packs of a run are equal if they have the same bytes, and are both
+/// with or both without documentation.
 pub struct Pack {
     bytes: PackBytes,
     address: ProviderAddress,
@@ -172,7 +172,7 @@ impl Pack {
         }
         let releases = (0..count).map(|_| Release::read(&mut header)).collect::<Result<Vec<_>, _>>()?;
         let mut sections = Vec::new();
-        // two more: the documentation and the index
+        // two more, for the documentation and the index
         for _ in 0..header.count()?.checked_add(2).ok_or(Corrupt)? {
             let section = Section::read(&mut header, start)?;
             start = section.place.end;
@@ -182,7 +182,7 @@ impl Pack {
             return Err(Corrupt);
         }
         if matches!(bytes, PackBytes::Read(_)) {
-            // A damaged file fails when it is opened, not at the first look-up.
+            // A damaged file fails when it is opened, not at the first lookup.
             sections.iter().try_for_each(|section| section.verify(&bytes))?;
         }
         let (index, docs_section) = (sections.pop().ok_or(Corrupt)?, sections.pop().ok_or(Corrupt)?);
@@ -210,18 +210,18 @@ impl Pack {
         if self.with_docs {
             return Arc::clone(self);
         }
-        // The bytes are shared, but not the decoded bodies: those of `self` have no documentation.
+        // The bytes are shared, but not the decoded bodies, because those of `self` have no documentation.
         let again = || Self::open(self.bytes.clone()).ok().map(|pack| Self { with_docs: true, ..pack });
         let make = || again().map_or_else(|| Arc::clone(self), Arc::new);
         Arc::clone(self.documented.get_or_init(make))
     }
 
-    /// The bytes.
+    /// The pack in its stored form.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The provider.
+    /// The address of the provider.
     pub fn address(&self) -> &ProviderAddress {
         &self.address
     }
@@ -231,15 +231,15 @@ impl Pack {
         &self.releases
     }
 
-    /// The facts that distinguish it from the other packs of a run.
+    /// The properties that distinguish it from the other packs of a run.
     fn identity(&self) -> impl Eq + Hash {
         let last = self.releases.last().map(|last| (&last.version, &last.origin));
-        // another pack may have the same releases, derived from something else
+        // another pack may have the same releases, derived from a different source
         let sum = self.bytes.get(8..12).unwrap_or_default();
         (&self.address, self.releases.len(), last, sum, self.with_docs)
     }
 
-    /// The first and the last known release, and whether there are several.
+    /// The first and the last known release for messages, and `true` if there are several.
     pub fn known_releases(&self) -> (String, bool) {
         let mut versions = self.releases.iter().filter_map(|release| release.version.as_deref());
         match (versions.next(), versions.next_back()) {
@@ -248,7 +248,7 @@ impl Pack {
         }
     }
 
-    /// Returns `true` if the pack is part of the program.
+    /// Returns `true` if the pack is built into the program.
     pub fn is_shipped(&self) -> bool {
         matches!(self.bytes, PackBytes::Shipped(_))
     }
@@ -333,8 +333,8 @@ impl Pack {
 }
 
 impl Variant {
-    /// The body with a number in the group of this one, which precedes it: the order rules out cycles in a
-    /// damaged file, through which decoding would never end.
+    /// The body with a number in the same group, which must precede this one. This rules out cycles in damaged files,
+    /// which decoding would follow forever.
     pub(super) fn inner(self, part: u64) -> Result<Self, Corrupt> {
         if part < self.part { Ok(Self { part, ..self }) } else { Err(Corrupt) }
     }

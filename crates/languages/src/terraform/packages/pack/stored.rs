@@ -1,6 +1,6 @@
-//! Bodies and functions as they are stored: strings, types, documentation and nested bodies by number.
+//! The stored form of bodies and functions: strings, types, documentation and nested bodies by number.
 //!
-//! The same form is used in every group of a pack and, with other numbers, while a pack is made.
+//! The same form is used in every group of a pack and, with other numbers, while a pack is being built.
 
 use std::collections::HashMap;
 
@@ -23,15 +23,15 @@ pub(in super::super) mod flag {
     pub(in super::super::super) const OPAQUE: u64 = 512;
 }
 
-/// The flags of an item, with the numbers of its documentation and of its deprecation message.
+/// The flags of an item, with the numbers of its documentation, its deprecation message and its learned restrictions.
 #[derive(Clone, Copy, Default)]
 pub(in super::super) struct Words {
     pub(in super::super) flags: u64,
-    /// Present if the flag `DOCS` is set.
+    /// Only present if the flag `DOCS` is set.
     docs: u64,
-    /// Present if the flag `INSTEAD` is set.
+    /// Only present if the flag `INSTEAD` is set.
     instead: u64,
-    /// Present if the flag `LEARNED` is set.
+    /// Only present if the flag `LEARNED` is set.
     learned: u64,
 }
 
@@ -43,7 +43,7 @@ impl Words {
         Self { flags, docs: docs.unwrap_or_default(), instead: instead.unwrap_or_default(), learned: 0 }
     }
 
-    /// The same words with restrictions that were learned.
+    /// The same words with learned restrictions.
     #[must_use]
     pub(in super::super) fn with_learned(self, learned: Option<u64>) -> Self {
         match learned {
@@ -52,12 +52,11 @@ impl Words {
         }
     }
 
-    /// Returns `true` if a flag is set.
     pub(in super::super) const fn has(self, flag: u64) -> bool {
         self.flags & flag != 0
     }
 
-    /// The index of the documentation.
+    /// The number of the documentation.
     pub(in super::super) fn docs(self) -> Option<u64> {
         self.has(flag::DOCS).then_some(self.docs)
     }
@@ -67,7 +66,7 @@ impl Words {
         self.has(flag::INSTEAD).then_some(self.instead)
     }
 
-    /// The number of the restrictions that were learned.
+    /// The number of the learned restrictions.
     pub(in super::super) fn learned(self) -> Option<u64> {
         self.has(flag::LEARNED).then_some(self.learned)
     }
@@ -93,9 +92,8 @@ impl Words {
     }
 }
 
-/// An attribute.
 pub(in super::super) struct StoredAttribute {
-    /// The index of the name.
+    /// The number of the name.
     pub(in super::super) name: u64,
     pub(in super::super) words: Words,
     pub(in super::super) ty: StoredType,
@@ -106,14 +104,14 @@ pub(in super::super) struct StoredAttribute {
 pub(in super::super) enum StoredType {
     /// The number of a type in cty's JSON notation.
     Plain(u64),
-    /// The nesting and the number of the body of a nested attribute.
+    /// The nesting mode of a nested attribute, and the number of its body.
     Nested(u64, u64),
 }
 
 /// A nested block type.
 #[derive(Clone, Copy)]
 pub(in super::super) struct StoredNested {
-    /// The index of the name.
+    /// The number of the name.
     pub(in super::super) name: u64,
     pub(in super::super) nesting: u64,
     pub(in super::super) min: u64,
@@ -122,7 +120,6 @@ pub(in super::super) struct StoredNested {
     pub(in super::super) body: u64,
 }
 
-/// A body.
 #[derive(Default)]
 pub(in super::super) struct StoredBody {
     pub(in super::super) words: Words,
@@ -182,23 +179,22 @@ impl StoredBody {
 /// A parameter of a function.
 #[derive(Clone, Copy)]
 pub(in super::super) struct StoredParameter {
-    /// The index of the name.
+    /// The number of the name.
     pub(in super::super) name: u64,
     /// The number of the type.
     pub(in super::super) ty: u64,
     pub(in super::super) nullable: bool,
 }
 
-/// A function.
 pub(in super::super) struct StoredFunction {
-    /// The index of the name.
+    /// The number of the name.
     pub(in super::super) name: u64,
-    /// The index of the result type.
+    /// The number of the result type.
     pub(in super::super) returns: u64,
-    /// The index of the documentation.
+    /// The number of the documentation.
     pub(in super::super) docs: Option<u64>,
     pub(in super::super) parameters: Vec<StoredParameter>,
-    /// Set if the last parameter stands for any number of arguments.
+    /// Set if the last parameter accepts any number of arguments.
     pub(in super::super) is_variadic: bool,
 }
 
@@ -211,7 +207,7 @@ pub(in super::super) fn read_functions(bytes: &[u8]) -> Result<Vec<StoredFunctio
     let mut functions = Vec::new();
     for _ in 0..cursor.count()? {
         let (name, returns) = (cursor.number()?, cursor.number()?);
-        // Numbers are stored plus one: 0 is a function without documentation.
+        // The number is stored plus one: 0 marks a function without documentation.
         let docs = cursor.number()?.checked_sub(1);
         let is_variadic = cursor.number()? != 0;
         let mut parameters = Vec::new();
@@ -276,7 +272,7 @@ impl Strings {
     }
 }
 
-/// Strings and parts under construction: equal ones are stored once.
+/// Strings and parts under construction; equal ones are stored once.
 #[derive(Default)]
 pub(in super::super) struct Bodies {
     pub(in super::super) strings: Strings,
@@ -316,12 +312,12 @@ impl Parts for Bodies {
     }
 }
 
-/// The treatment of documentation when bodies are copied.
+/// The treatment of documentation strings when bodies are copied.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Docs {
-    /// It keeps its numbers.
+    /// Documentation strings keep their numbers.
     Keep,
-    /// It is left out.
+    /// Documentation is omitted.
     Drop,
 }
 
@@ -333,7 +329,7 @@ pub(super) struct BodyCopier<'c> {
 }
 
 impl<'c> BodyCopier<'c> {
-    /// Copies parts from one place.
+    /// A copier of parts from `from`.
     pub(super) fn new(from: &'c dyn Parts, docs: Docs) -> Self {
         Self { from, docs, known: HashMap::new() }
     }
@@ -378,7 +374,7 @@ impl<'c> BodyCopier<'c> {
         Ok(copied)
     }
 
-    /// Copies a nested body, which precedes the enclosing one: the order rules out cycles.
+    /// Copies a nested body, which must precede the enclosing one to rule out cycles.
     fn inner(&mut self, to: &mut Bodies, number: u64, around: u64) -> Result<u64, Corrupt> {
         if number >= around {
             return Err(Corrupt);
