@@ -1,5 +1,5 @@
-//! Early evaluation: module sources, the `for_each` of providers and backend settings are read before
-//! anything is created, so they can only depend on variables and local values.
+//! Early evaluation: module sources, the `for_each` of providers and backend settings are evaluated before anything is
+//! created, so they can only depend on variables and local values.
 //!
 //! Source of the rules: OpenTofu's "early evaluation", since 1.8; Terraform supports variables in sources since 1.15,
 //! if they declare `const = true`.
@@ -15,11 +15,11 @@ use crate::terraform::resolve::dependencies;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The first dependency of each local value, by index, that is not available early in an application, and its place.
+/// For each local value, by index, the first dependency that an application cannot evaluate early, and its place.
 pub(crate) struct LateDependencies(Vec<Option<(NodeId, Span)>>);
 
 impl LateDependencies {
-    /// Visits every local value once, after its dependencies.
+    /// Finds them by visiting every local value once, after its dependencies.
     pub(crate) fn of(module: &Module, flavor: Flavor) -> Self {
         let mut later = Self(vec![None; module.declarations.len()]);
         for node in &module.links().order.sorted {
@@ -32,7 +32,7 @@ impl LateDependencies {
         later
     }
 
-    /// The dependency of a reference that is not available early.
+    /// The dependency of a reference that cannot be evaluated early.
     fn through(&self, module: &Module, flavor: Flavor, used: NodeId, place: Span) -> Option<(NodeId, Span)> {
         let declaration = module.declaration(used);
         match declaration.kind {
@@ -43,8 +43,8 @@ impl LateDependencies {
     }
 }
 
-/// Returns `true` if the value of a variable is not available early. OpenTofu reads all variables early, unless
-/// they say otherwise.
+/// Returns `true` if the value of a variable is not available early. OpenTofu reads all variables early, unless they
+/// specify otherwise.
 fn is_late(module: &Module, flavor: Flavor, variable: NodeId) -> bool {
     let declaration = module.declaration(variable);
     match declaration.flag(&schemas::variable(), "const") {
@@ -54,8 +54,8 @@ fn is_late(module: &Module, flavor: Flavor, variable: NodeId) -> bool {
     }
 }
 
-/// Reports an expression that is read early but depends on something that is only available later, according to the
-/// rules of an application. `what` is the construct that must be constant.
+/// Reports an expression that an application evaluates early although it depends on something that is only available
+/// later. `what` is the construct that must be constant.
 pub(crate) fn judge(
     flavor: Flavor,
     module: &Module,
@@ -88,7 +88,7 @@ pub(crate) fn judge(
             Kind::Variable if is_set => finding
                 .also(declaration.name_span, "this variable has `const = false`")
                 .help("use only constant variables and local values"),
-            // OpenTofu has this since 1.8 for all variables, which a version file shows
+            // OpenTofu supports this for all variables since 1.8, which a version file shows
             Kind::Variable => finding
                 .also(declaration.name_span, "this variable may only be known in a plan")
                 .help(

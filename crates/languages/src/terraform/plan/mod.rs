@@ -1,4 +1,4 @@
-//! Phases of values: known early, in a plan, or only after apply.
+//! Phases of values: known early, known in a plan, or known only after apply.
 
 pub(crate) mod early_evaluation;
 pub(crate) mod open_value;
@@ -11,9 +11,9 @@ use super::declare::module::Module;
 /// Facts about a module, computed once.
 #[derive(Default)]
 struct PlanFacts {
-    /// The reachable references of its expressions.
+    /// The references in its expressions that may be unknown in a plan.
     reach: OnceLock<reachable::Reach>,
-    /// The dependencies of local values that are not available early.
+    /// The dependencies of local values that are not available early, for each language.
     later: [OnceLock<early_evaluation::LateDependencies>; 2],
 }
 

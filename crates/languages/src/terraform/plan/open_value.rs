@@ -17,13 +17,14 @@ pub(crate) type OpenValues = Ordered<Arc<str>, OpenValue>;
 /// An open value; the parts that may be unknown in a plan have a mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OpenValue {
-    /// With unknown values in these places.
+    /// The value with unknown values in these places.
     pub(crate) plain: Value,
-    /// With known strings in place of unknown ones, so that known keys beside unknown values stay known.
+    /// The value with known strings in place of unknown ones, so that known keys stay known when combined with unknown
+    /// values.
     pub(crate) texts: Value,
 }
 
-/// The outputs of an instance of a call, if parts of them may be unknown in a plan.
+/// The outputs of an instance of a module call, if they may be partly unknown in a plan.
 pub(crate) fn of_call(call: &Declaration, outputs: &Value, open: &OpenValues) -> Option<OpenValue> {
     if open.is_empty() || !outputs.is_known() {
         return None;
@@ -44,7 +45,8 @@ pub(crate) fn of_call(call: &Declaration, outputs: &Value, open: &OpenValues) ->
     })
 }
 
-/// A known string in place of one that is known in a plan, but not here; the same for the parts of an object.
+/// A known string in place of a value that is known in a plan, but not here; the parts of an object are replaced
+/// likewise.
 pub(crate) fn in_place_of(value: &Value, address: &str) -> Value {
     if value.is_known() {
         return value.clone();
@@ -61,12 +63,12 @@ pub(crate) fn in_place_of(value: &Value, address: &str) -> Value {
 }
 
 impl OpenValue {
-    /// The value for a question about keys, or about what is known.
+    /// The value for questions about keys, or about known parts.
     pub(crate) const fn get(&self, with_texts: bool) -> &Value {
         if with_texts { &self.texts } else { &self.plain }
     }
 
-    /// The same with marks and strings that refer to another address.
+    /// The same value with marks and strings that refer to another address.
     #[must_use]
     pub(crate) fn with_address(self, address: &str) -> Self {
         let mut parts = 0;
@@ -74,7 +76,7 @@ impl OpenValue {
         Self { plain, texts: at_address(&self.texts, address, &mut parts) }
     }
 
-    /// The value of a variable; `None` if it does not fit.
+    /// The value of a variable; `None` if it does not match the variable's type.
     pub(crate) fn of_variable(self, variable: &Variable) -> Option<Self> {
         let rules = &DIALECT.rules;
         let fitted = |value: Value| {
@@ -93,7 +95,7 @@ fn at_address(value: &Value, address: &str, parts: &mut usize) -> Value {
         return known.with_marks(&marks);
     }
     let is_text = bare.as_str().is_some() && !marks.is_empty();
-    // what is inside of an unknown collection is not followed: its keys may be known
+    // the contents of an unknown collection are not followed, because its keys may be known
     let is_whole = bare.is_known() || bare.ty().is_primitive() || bare.ty().is_any();
     let marks = if is_whole { marks } else { marks.own() };
     let (bare, _) = bare.unmark_deep();
@@ -102,7 +104,7 @@ fn at_address(value: &Value, address: &str, parts: &mut usize) -> Value {
     bare.with_marks(&marks)
 }
 
-/// The value with unknown parts in place of those that are unknown in a plan.
+/// The value with unknown values for all parts that are unknown in a plan.
 pub(crate) fn without_texts(value: &Value) -> Value {
     let (bare, marks) = value.clone().unmark();
     if marks.own().iter().any(|mark| mark.starts_with(MARK)) {
@@ -112,7 +114,7 @@ pub(crate) fn without_texts(value: &Value) -> Value {
     parts.unwrap_or(bare).with_marks(&marks)
 }
 
-/// Marks with this address in place of others; the same parts have them.
+/// The marks with another address, on the same parts.
 fn of_address(marks: &Marks, address: &str) -> Marks {
     let is_among = |marks: &Marks| marks.iter().any(|mark| mark.starts_with(MARK));
     let mark = || Marks::one(format!("{MARK}{address}"));

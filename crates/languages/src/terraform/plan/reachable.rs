@@ -1,6 +1,5 @@
-//! Reachability: the declarations that expressions may lead to, directly and through local values, for any
-//! values. It shows that most expressions do not depend on values unknown in a plan, without evaluating
-//! anything.
+//! Reachability: the declarations that expressions may depend on, directly and through local values, for any values. It
+//! shows without evaluation that most expressions do not depend on values unknown in a plan.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -16,15 +15,16 @@ use crate::terraform::plan::open_value::OpenValues;
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The references of a module that may lead to values unknown in a plan, found on demand: an edit asks for few.
+/// The references of a module to values that may be unknown in a plan, computed on demand because an edit needs few of
+/// them.
 pub(crate) struct Reach {
-    /// The resources whose providers have a schema, by index.
+    /// Resources whose provider has a schema, by index.
     provided: Vec<Lazy>,
-    /// The local values that lead to computed attributes.
+    /// Local values that depend on computed attributes.
     pub(crate) leads: Leads,
 }
 
-/// A fact that is found when it is asked for, by any thread.
+/// A bool that any thread computes on demand.
 #[derive(Default)]
 struct Lazy(AtomicU8);
 
@@ -42,8 +42,8 @@ impl Lazy {
     }
 }
 
-/// The local values that may be unknown in a plan, by index, as far as somebody asked; `None` if they depend on each other:
-/// declarations in a cycle have no order, so any of them may lead anywhere.
+/// Local values that may be unknown in a plan, by index, computed on demand; `None` if they depend on each other:
+/// declarations in a cycle have no order, so any of them may depend on anything.
 #[derive(Default)]
 pub(crate) struct Leads(Option<Vec<Lazy>>);
 
@@ -54,7 +54,7 @@ impl Leads {
     }
 }
 
-/// A question about a module: the local values that may be unknown in a plan if these variables are.
+/// A search for the local values of a module that may be unknown in a plan if some variables are.
 #[derive(Clone, Copy)]
 pub(crate) struct UnknownSearch<'a> {
     pub(crate) run: Run<'a>,
@@ -64,7 +64,7 @@ pub(crate) struct UnknownSearch<'a> {
 }
 
 impl Reach {
-    /// The references of a module.
+    /// The facts about a module, shared by all users.
     pub(crate) fn of(module: &Module) -> &Self {
         super::kept(module).reach.get_or_init(|| Self {
             provided: module.declarations.iter().map(|_| Lazy::default()).collect(),
@@ -79,7 +79,7 @@ impl Reach {
         lazy.known().unwrap_or_else(|| lazy.set(module.later.during(find)))
     }
 
-    /// The references inside a place: their targets, and whether these may be computed.
+    /// The references inside a span, and `true` for those whose targets may be computed.
     fn inside<'m>(
         &'m self,
         asked: UnknownSearch<'m>,
@@ -110,7 +110,7 @@ impl Reach {
         leads[node.index()].known().unwrap_or(true)
     }
 
-    /// Looks at the references of a local value; those that were not looked at before are added to `left`.
+    /// Checks the references of a local value, and adds those that were not checked before to `left`.
     fn look(
         &self,
         asked: UnknownSearch<'_>,
@@ -144,7 +144,7 @@ impl Reach {
             .any(|(to, computed)| computed || asked.is_given(to) || self.leads(asked, leads, to))
     }
 
-    /// Returns `true` if the code in a place may depend on one of the variables.
+    /// Returns `true` if the code in a span may depend on one of the variables.
     pub(crate) fn may_be_given(&self, asked: UnknownSearch<'_>, written: &BlockSource) -> bool {
         let Some(leads) = asked.leads.0.as_deref().filter(|_| is_native(written)) else { return true };
         let place = written.view().range().cover(written.header).in_source(written.source);
@@ -159,7 +159,7 @@ impl UnknownSearch<'_> {
     }
 }
 
-/// Returns `true` for native syntax: the places in a JSON string do not belong to a single tree.
+/// Returns `true` for native syntax, because the places in a JSON string do not belong to a single tree.
 fn is_native(written: &BlockSource) -> bool {
     written.parsed.tree.language() == Language::Native
 }
