@@ -1,4 +1,4 @@
-//! The causes of open verdicts: what is not known, and what would close it.
+//! The causes of open verdicts: the unknown value, and the information that would resolve the verdict.
 
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::evaluation::ModuleValues;
 use crate::terraform::values::tree::{CallInstance, TreePart};
 
-/// The longest chain of references that is followed to a cause.
+/// The maximum length of a chain of references to follow to a cause.
 const MOST_STEPS: usize = 64;
 
-/// The root of a tree with its values.
+/// The root module of a tree with its values.
 #[derive(Clone, Copy)]
 pub(crate) struct RootModule<'r> {
     pub(crate) module: &'r Module,
     pub(crate) values: &'r ModuleValues,
-    /// The source of a module in the tree that cannot be read.
+    /// The source of an unreadable module in the tree.
     pub(crate) missing: Option<&'r str>,
-    /// The names of inputs with values from outside.
+    /// Returns `true` for the names of inputs with values from outside.
     pub(crate) given: &'r dyn Fn(&str) -> bool,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn cause(
     of_attribute.or_else(of_stored).unwrap_or_else(|| "its values are not known".to_owned())
 }
 
-/// The reason why a provider may store another value than that of an argument that is known.
+/// The reason why a provider may store a value other than that of a known argument.
 fn other_stored_value(node: &TreeNode, name: &str) -> Option<String> {
     let TreePart::Resource(resource) = &node.part else { return None };
     let (value, read) = (resource.attrs.get_attr_value(name)?, node.subject(AbsentReading::Stored));
@@ -103,7 +103,7 @@ fn attribute(node: &TreeNode, name: &str, root: RootModule<'_>) -> Option<String
     let own = view.just_attributes().0.into_iter().find(|found| found.name == name);
     let exprs: Vec<ExprId> = match own {
         Some(found) => vec![found.value],
-        // a block of the name, or a `dynamic` one
+        // a block of this name, or a `dynamic` one
         None => block_exprs(&view, name),
     };
     let found = exprs.iter().find_map(|expr| unknown_name((written, *expr), &node.path, root, 0));
@@ -122,7 +122,7 @@ fn block_exprs(view: &BodyView<'_>, name: &str) -> Vec<ExprId> {
     nested_blocks(view).iter().filter(|block| is_meant(block)).flat_map(|block| all_in(&block.body)).collect()
 }
 
-/// The expressions of a body and of the blocks in it.
+/// The expressions in a body and its blocks.
 fn all_in(view: &BodyView<'_>) -> Vec<ExprId> {
     let own = view.just_attributes().0.into_iter().map(|found| found.value);
     let inner = nested_blocks(view);
@@ -130,7 +130,7 @@ fn all_in(view: &BodyView<'_>) -> Vec<ExprId> {
     own.chain(inner).collect()
 }
 
-/// The name that makes an expression unknown: a variable of the root, or a resource.
+/// The name that makes an expression unknown: a root variable, or a resource.
 fn unknown_name(
     (written, expr): (&BlockSource, ExprId),
     path: &[Arc<CallInstance>],
@@ -158,7 +158,7 @@ fn unknown_name(
     })
 }
 
-/// The name that makes a variable unknown: of the caller of its module, or the variable itself.
+/// The name that makes a variable unknown: one used by the caller of its module, or the variable itself.
 fn variable(name: &str, path: &[Arc<CallInstance>], root: RootModule<'_>, steps: usize) -> Option<String> {
     let Some((call, outer)) = path.split_last() else {
         let (node, _) = root.module.get(Kind::Variable, "", name)?;
@@ -180,7 +180,7 @@ fn first<'r>(reference: &'r Reference<'_>) -> Option<&'r str> {
     }
 }
 
-/// A reference as it is written, up to its first index.
+/// A reference as written, up to its first index.
 fn reference_text(reference: &Reference<'_>) -> String {
     let names = reference.steps.iter().map_while(|step| match &step.kind {
         ReferenceKey::Attr(name) => Some(&**name),

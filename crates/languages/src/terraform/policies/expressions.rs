@@ -1,4 +1,4 @@
-//! Evaluates the expressions of a policy: its names, and the functions that need more than values.
+//! Evaluates the expressions of a policy: its names, and the functions that depend on more than values.
 
 use std::sync::Arc;
 
@@ -15,33 +15,33 @@ use super::lookup::ResourceLookup;
 use super::read::{NamedExpr, PolicyFile, PolicyRule};
 use crate::terraform::packages;
 
-/// The longest chain of local values that is followed.
+/// The maximum length of a chain of local values to follow.
 pub(crate) const MOST_LOCALS: usize = 16;
 
-/// What a policy judges, as its expressions see it.
+/// The subject of a policy, in the form that its expressions use.
 pub(crate) struct Subject {
     pub(crate) attrs: Value,
-    /// Set if there may be attributes that `attrs` does not have.
+    /// Set if there may be attributes that are missing in `attrs`.
     pub(crate) is_open: bool,
-    /// The attributes of `meta` that are known; others are unknown, unless `meta_is_closed`.
+    /// The known attributes of `meta`; others are unknown, unless `meta_is_closed`.
     pub(crate) meta: Value,
     pub(crate) meta_is_closed: bool,
     pub(crate) prior_attrs: Option<Value>,
 }
 
-/// The provider that the name of a resource type begins with.
+/// The provider prefix of a resource type.
 pub(crate) fn provider_type(of_type: &str) -> &str {
     of_type.split('_').next().unwrap_or_default()
 }
 
-/// The surroundings of the policies of a run.
+/// The context of the policies of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct Surroundings<'e> {
     pub(crate) environment: Environment<'e>,
     pub(crate) budget: &'e Budget,
-    /// Values of inputs; a later one replaces an earlier one.
+    /// Values of inputs; later ones replace earlier ones.
     pub(crate) inputs: &'e [(Arc<str>, Value)],
-    /// The resources that policies find.
+    /// The resources that policies can look up.
     pub(crate) lookup: &'e dyn ResourceLookup,
 }
 
@@ -56,9 +56,8 @@ pub(crate) struct PolicyExpressions<'p> {
 /// The names in the expressions of a policy.
 struct PolicyNames<'p> {
     subject: Option<&'p Subject>,
-    /// Inputs by their names.
     inputs: Vec<(&'p str, Value)>,
-    /// Local values by their names; those of the policy come before those of the file.
+    /// Local values by name; those of the policy come before those of the file.
     locals: Vec<(&'p str, Value)>,
 }
 
@@ -100,7 +99,7 @@ fn value_of(known: &[(&str, Value)], name: &str) -> Value {
     known.iter().find(|(known, _)| *known == name).map_or_else(Value::dynamic, |(_, value)| value.clone())
 }
 
-/// Functions of policies beyond those of Terraform.
+/// Functions that policies have in addition to Terraform's.
 struct PolicyFunctions<'p> {
     lookup: &'p dyn ResourceLookup,
 }
@@ -126,7 +125,7 @@ impl Calls for PolicyFunctions<'_> {
     }
 }
 
-/// A bool that depends on two strings.
+/// A bool computed from two strings.
 fn of_texts((one, other): (&Value, &Value), test: impl Fn(&str, &str) -> bool) -> Value {
     let (one, other) = (one.clone().unmark_deep().0, other.clone().unmark_deep().0);
     match (one.as_str(), other.as_str()) {
@@ -135,14 +134,14 @@ fn of_texts((one, other): (&Value, &Value), test: impl Fn(&str, &str) -> bool) -
     }
 }
 
-/// The reason why an evaluation certainly fails.
+/// The reason why an evaluation fails.
 fn failure_of(outcome: &Outcome) -> Option<String> {
     let is_certain = |finding: &&Diagnostic| finding.is_error() && finding.certainty == Certainty::Must;
     outcome.diagnostics.iter().find(is_certain).map(|finding| finding.message.clone())
 }
 
 impl<'p> PolicyExpressions<'p> {
-    /// The expressions of a policy about a subject; without one, only inputs and local values are known.
+    /// The expressions of a policy about a subject; without a subject, only inputs and local values are known.
     pub(crate) fn new(
         (file, rule): (&'p PolicyFile, &'p PolicyRule),
         subject: Option<&'p Subject>,
@@ -155,7 +154,7 @@ impl<'p> PolicyExpressions<'p> {
         let inputs = inputs.collect();
         expressions.names.inputs = inputs;
         let locals: Vec<&NamedExpr> = rule.locals.iter().chain(&file.locals).collect();
-        // each round knows what refers to the values of the round before
+        // each round can use the values of the round before
         for _ in 0..locals.len().min(MOST_LOCALS) {
             let values = locals.iter().map(|local| (&*local.name, expressions.local(local.expr)));
             let values: Vec<_> = values.collect();
@@ -175,7 +174,7 @@ impl<'p> PolicyExpressions<'p> {
         given.map(|(_, value)| value.clone()).or_else(default).unwrap_or_else(Value::dynamic)
     }
 
-    /// The value of a local value; one that fails is unknown, and so is what depends on it.
+    /// The value of a local value. If evaluation fails, it is unknown, and so is everything that depends on it.
     fn local(&self, expr: ExprId) -> Value {
         let outcome = self.evaluate(expr);
         if failure_of(&outcome).is_some() { Value::dynamic() } else { outcome.value }
@@ -211,7 +210,7 @@ impl<'p> PolicyExpressions<'p> {
         }
     }
 
-    /// The text of an expression, if it is known and not secret.
+    /// The string value of an expression, if it is known and not sensitive.
     pub(crate) fn text(&self, expr: ExprId) -> Option<String> {
         let (value, marks) = self.evaluate(expr).value.unmark_deep();
         let is_secret = ["sensitive", "ephemeral"].iter().any(|mark| marks.contains(mark));

@@ -1,6 +1,6 @@
-//! Assumptions about the policy language, in one place until an implementation is at hand.
+//! Assumptions about the policy language, collected here until an implementation is available.
 
-/// Functions of policies beyond those of Terraform, without their namespace.
+/// Functions that policies have in addition to Terraform's, without their namespace.
 pub(crate) const FUNCTIONS: &[&str] = &[
     "alltrue",
     "anytrue",
@@ -14,22 +14,22 @@ pub(crate) const FUNCTIONS: &[&str] = &[
 /// The namespace of all functions.
 pub(crate) const NAMESPACE: &str = "core::";
 
-/// Operations of a policy that are judged on source: whatever is configured is created, or stays.
+/// Operations of a policy that apply to source files: everything that is configured is created or stays unchanged.
 pub(crate) const OPERATIONS_ON_SOURCE: &[&str] = &["create", "no-op"];
 
-/// The operations of a policy that names none.
+/// The operations of a policy that does not list any.
 pub(crate) const DEFAULT_OPERATIONS: &[&str] = &["create", "update", "no-op"];
 
-/// Levels that fail a run; others, and no level, are advisory.
+/// Levels that fail a run; all others are advisory, and so is a missing level.
 pub(crate) const MANDATORY: &[&str] = &["mandatory", "mandatory_overridable"];
 
-/// Functions whose results only a run of Terraform has.
+/// Functions whose results are only available in a Terraform run.
 pub(crate) const OF_RUNS: &[&str] = &["getdatasource", "gethttprequest", "timestamp"];
 
 /// Attributes of `meta` of a module call that are null if the call does not set them.
 pub(crate) const NULL_IF_ABSENT: &[&str] = &["version"];
 
-/// Arguments that are true where they are absent, by resource type, of providers whose plans are not recorded.
+/// Arguments that default to true, by resource type, for providers whose plans are not recorded.
 pub(crate) const TRUE_BY_DEFAULT: &[(&str, &str)] = &[
     ("azurerm_key_vault", "public_network_access_enabled"),
     ("azurerm_linux_web_app", "public_network_access_enabled"),

@@ -1,4 +1,4 @@
-//! Judges the tree of a module by the policies of the run.
+//! Checks the tree of a module against the policies of the run.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -26,28 +26,28 @@ use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::resource_values::ResourceValues;
 use crate::terraform::values::rule::Evaluator;
 
-/// The result of judging a module by policies.
+/// The result of checking a module against policies.
 #[derive(Default)]
 pub(crate) struct PolicyAnswer {
     pub(crate) findings: Vec<Diagnostic>,
     /// Open verdicts with their causes.
     pub(crate) approximations: Vec<Approximation>,
-    /// Open verdicts, if the settings list them.
+    /// Sentences about open verdicts, if the settings request them.
     pub(crate) notes: Vec<String>,
     pub(crate) counts: PolicyCounts,
 }
 
-/// The policies of a run, with what they need of it.
+/// The policies of a run, with their context.
 struct PolicyJudge<'j> {
     run: Evaluator<'j>,
     policies: Vec<LeveledPolicy<'j>>,
-    /// Set for a module that others of the run call: its violations are reported, and the rest with its callers.
+    /// Set for a module that others of the run call: only its violations are reported, and the rest with its callers.
     is_called: bool,
-    /// The violations of modules on their own, by directory.
+    /// The violations of modules checked on their own, by directory.
     alone: RefCell<Ordered<String, Arc<OrderedSet<String>>>>,
 }
 
-/// Judges the tree of a module by the policies of the run; a module that others call is counted with these.
+/// Checks the tree of a module against the policies of the run. A module that others call is counted with its callers.
 pub(crate) fn judge(run: Evaluator<'_>, module: &Arc<Module>, inputs: &Inputs) -> PolicyAnswer {
     let settings = run.snapshot.settings();
     if !settings.has_policies() {
@@ -76,7 +76,7 @@ pub(crate) fn judge(run: Evaluator<'_>, module: &Arc<Module>, inputs: &Inputs) -
     answer
 }
 
-/// The policies of a run that the settings leave on, with their severities.
+/// The policies of a run that the settings do not turn off, with their severities.
 fn policies_with_levels<'p>(run: Evaluator<'_>, policies: &'p Policies) -> Vec<LeveledPolicy<'p>> {
     let settings = &run.snapshot.settings().policies;
     let none = Candidates::default();
@@ -110,7 +110,7 @@ fn name(policy: &LeveledPolicy<'_>) -> Arc<str> {
 }
 
 impl PolicyJudge<'_> {
-    /// The values of a module with arguments as written, and the instances of its tree.
+    /// The values of a module with arguments as written, and the instances in its tree.
     fn nodes(&self, module: &Arc<Module>, inputs: &Inputs) -> (ModuleValues, Vec<TreeNode>) {
         let inputs = Arc::new(inputs.with_resources(ResourceValues::AsWritten));
         let evaluated = evaluate(self.run, module, &inputs);
@@ -139,7 +139,7 @@ impl PolicyJudge<'_> {
         }
     }
 
-    /// The verdict about an instance, and whether it is that for absent arguments as null.
+    /// The verdict about an instance, and `true` if it is the one for absent arguments as null.
     fn verdict<'p>(
         &self,
         policy: &LeveledPolicy<'p>,
@@ -209,7 +209,7 @@ impl PolicyJudge<'_> {
         }
     }
 
-    /// The violations of a module on its own, which are reported there; none for a module that is not selected.
+    /// The violations that are reported for a module on its own; none for a module that is not selected.
     fn alone(&self, child: &Arc<Module>) -> Arc<OrderedSet<String>> {
         if let Some(known) = self.alone.borrow().get(&*child.folder) {
             return Arc::clone(known);
@@ -234,7 +234,7 @@ impl PolicyJudge<'_> {
     }
 }
 
-/// Returns `true` if a policy is about an instance; one whose label is not known is only selected by `*`.
+/// Returns `true` if a policy applies to an instance; one with an unknown label is only selected by `*`.
 fn is_selected(rule: &PolicyRule, node: &TreeNode) -> bool {
     rule.target == node.target() && node.label().map_or(rule.pattern == "*", |label| rule.selects(&label))
 }

@@ -6,19 +6,19 @@ use hclx_core::{AttributeReference, Rules, Type, UnknownOrigin, Value, narrow, o
 
 use crate::terraform::values::collection::is_identity;
 
-/// The resources that policies find.
+/// The resources that policies can look up.
 pub(crate) trait ResourceLookup: Sync {
-    /// The resources of a type whose arguments are those of a filter.
+    /// The resources of a type whose arguments match a filter.
     fn find(&self, of_type: &Value, filter: &Value) -> Value;
 }
 
-/// A resource that may be found.
+/// A resource that may match.
 pub(crate) struct Candidate {
     pub(crate) of_type: String,
     pub(crate) attrs: Value,
-    /// Set if there may be attributes that `attrs` does not have.
+    /// Set if there may be attributes that are missing in `attrs`.
     pub(crate) is_open: bool,
-    /// The number of instances that it stands for is certainly one.
+    /// Set if it is exactly one instance.
     pub(crate) is_single: bool,
 }
 
@@ -26,15 +26,15 @@ pub(crate) struct Candidate {
 #[derive(Default)]
 pub(crate) struct Candidates {
     pub(crate) all: Vec<Candidate>,
-    /// Set if there may be others.
+    /// Set if there may be other resources.
     pub(crate) is_open: bool,
-    /// Set if an attribute that a resource does not have is absent, as in mocks.
+    /// Set if missing attributes are absent, as in mocks, rather than unknown.
     pub(crate) is_closed: bool,
-    /// Set once a verdict needs that computed attributes of two resources differ.
+    /// Set once a verdict relies on the computed attributes of two resources being different.
     pub(crate) assumed: AtomicBool,
 }
 
-/// The answer to whether a candidate is found.
+/// The result of comparing a candidate with a filter.
 #[derive(Clone, Copy, PartialEq)]
 enum Match {
     Yes,
@@ -106,7 +106,7 @@ impl Candidates {
             self.assumed.store(true, Ordering::Relaxed);
             return Match::No;
         }
-        // what null and values of other types match is not known
+        // the matches of null and of values of other types are undocumented
         if own.is_null() || wanted.is_null() || own.ty() != wanted.ty() {
             let differs = own.is_null() && wanted.is_known() && !wanted.is_null();
             return if differs { Match::No } else { Match::Maybe };
@@ -118,8 +118,8 @@ impl Candidates {
         }
     }
 
-    /// Returns `true` if a value is the identity of a resource, which is not known before apply, and another is null or
-    /// the identity of another resource of its type.
+    /// Returns `true` if one value is the identity of a resource, which is unknown before apply, and the other is null
+    /// or the identity of another resource of the same type.
     fn is_identity_of_another(&self, computed: &Value, other: &Value) -> bool {
         let Some(UnknownOrigin::Reference(reference)) = computed.origin() else { return false };
         let (of_type, attribute) = (type_of(reference), &*reference.attribute);
@@ -131,12 +131,12 @@ impl Candidates {
     }
 }
 
-/// Returns `true` if two references are to one attribute of two resources of one type.
+/// Returns `true` if two references read the same attribute of two resources of the same type.
 fn are_of_one_type(one: &AttributeReference, other: &AttributeReference) -> bool {
     one.attribute == other.attribute && one.object != other.object && type_of(one) == type_of(other)
 }
 
-/// The type of the resource that a reference is to.
+/// The type of the resource that a reference reads.
 fn type_of(reference: &AttributeReference) -> &str {
     let plain = reference.object.rsplit_once('.').map_or("", |(before, _)| before);
     plain.rsplit('.').next().unwrap_or_default()

@@ -1,10 +1,10 @@
-//! Policies of Terraform: read from the directories of the settings, and judged for each instance in the tree of a
+//! Policies of Terraform, read from the directories in the settings and checked for each instance in the tree of a
 //! module: resources, module calls and provider configurations.
 //!
-//! A verdict is about the values after apply: **violated** if a condition is false whatever is unknown, **satisfied** if
-//! all are true or the filter certainly excludes the instance, **open** otherwise.
+//! A verdict is about the values after apply: **violated** if a condition is false whatever the unknown values are,
+//! **satisfied** if all conditions are true or the filter excludes the instance, and **open** otherwise.
 //!
-//! Source of the rules: HashiCorp's reference of policies; what is assumed is in `guesses`.
+//! Source of the rules: HashiCorp's reference of policies, with assumptions in `guesses`.
 
 mod causes;
 pub(crate) mod expressions;

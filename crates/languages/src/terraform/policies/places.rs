@@ -1,4 +1,4 @@
-//! The place of a violation: the argument that the condition is about, as deep as it is certain.
+//! The place of a violation: the innermost argument that the condition is known to be about.
 
 use hclx_analysis::graph::references;
 use hclx_diag::{Span, TextRange};
@@ -18,19 +18,18 @@ use crate::terraform::values::tree::TreePart;
 /// The names that a condition mentions.
 #[derive(Default)]
 pub(crate) struct MentionedNames {
-    /// The attributes of `attrs`, in the order in which they are mentioned.
+    /// The attributes of `attrs`, in the order of their first use.
     pub(crate) attributes: Vec<String>,
     /// The attributes of `meta`.
     pub(crate) meta: Vec<String>,
-    /// The names of all other attributes.
+    /// The names of all other attributes in its references.
     pub(crate) parts: Vec<String>,
-    /// The inputs.
     pub(crate) inputs: Vec<String>,
     /// The functions, without their namespace.
     pub(crate) functions: Vec<String>,
 }
 
-/// The names that an expression of a policy mentions, also through its local values.
+/// The names that an expression of a policy mentions, directly or through its local values.
 pub(crate) fn names_in((file, rule): (&PolicyFile, &PolicyRule), expr: ExprId) -> MentionedNames {
     let mut found = MentionedNames::default();
     let mut left = vec![(expr, 0)];
@@ -60,7 +59,7 @@ pub(crate) fn names_in((file, rule): (&PolicyFile, &PolicyRule), expr: ExprId) -
     found
 }
 
-/// The names of all steps in an expression, also of loop variables, which are no references.
+/// The names of all attribute steps in an expression, including those of loop variables, which are not references.
 fn steps_in(tree: &Tree, expr: ExprId) -> Vec<String> {
     let name = |step: &Traverse| match step.kind {
         TraverseKind::Attr(name) => Some(tree.text(name).to_owned()),
@@ -83,7 +82,7 @@ fn functions_in(tree: &Tree, expr: ExprId) -> Vec<String> {
     parts_of(tree, expr).filter_map(name).map(plain).collect()
 }
 
-/// The expressions inside of one, with itself.
+/// An expression and all its parts.
 fn parts_of(tree: &Tree, expr: ExprId) -> impl Iterator<Item = ExprId> {
     let whole = tree.expr(expr).range;
     let is_inside = move |id: &ExprId| {
@@ -93,7 +92,7 @@ fn parts_of(tree: &Tree, expr: ExprId) -> impl Iterator<Item = ExprId> {
     tree.expr_ids().filter(is_inside)
 }
 
-/// The place of a subject that a condition is about; `root` is the module of the tree.
+/// The place in a subject that a condition is about; `root` is the root module of the tree.
 pub(crate) fn place(node: &TreeNode, root: &Module, mentioned: &MentionedNames) -> Span {
     let declaration = node.declaration();
     let named: &[String] = match node.part {
@@ -114,8 +113,8 @@ pub(crate) fn place(node: &TreeNode, root: &Module, mentioned: &MentionedNames) 
     declaration.name_span
 }
 
-/// The only part of an argument with one of some names: an item of an object, or an argument of the data source that the
-/// argument refers to.
+/// The only part of an argument that has one of the given names: an item of an object, or an argument of the data
+/// source that the argument refers to.
 fn deeper((written, expr): (&BlockSource, ExprId), module: &Module, names: &[String]) -> Option<Span> {
     let tree = &written.parsed.tree;
     let data = referenced_data(tree, expr, module);
@@ -131,7 +130,7 @@ fn deeper((written, expr): (&BlockSource, ExprId), module: &Module, names: &[Str
     innermost(written, &items)
 }
 
-/// The place of the last of nested expressions; `None` if they are beside each other.
+/// The place of the innermost of nested expressions; `None` if they are not nested.
 fn innermost(written: &BlockSource, all: &[ExprId]) -> Option<Span> {
     let range = |expr: ExprId| written.parsed.tree.expr(expr).range;
     let last = range(*all.iter().min_by_key(|expr| range(**expr).len())?);
@@ -139,7 +138,7 @@ fn innermost(written: &BlockSource, all: &[ExprId]) -> Option<Span> {
     all.iter().all(|expr| is_around(range(*expr))).then(|| written.span(last))
 }
 
-/// The data source that an argument is a result of.
+/// The data source that an argument refers to.
 fn referenced_data<'m>(tree: &Tree, expr: ExprId, module: &'m Module) -> Option<&'m Declaration> {
     let ExprKind::Traversal { base, .. } = tree.expr(expr).kind else { return None };
     let ExprKind::Variable(_) = tree.expr(base).kind else { return None };
@@ -153,7 +152,8 @@ fn referenced_data<'m>(tree: &Tree, expr: ExprId, module: &'m Module) -> Option<
     module.get(Kind::Data, of_type, name).map(|(_, declaration)| declaration)
 }
 
-/// The arguments of a body and of its blocks whose names are those of parts of a document: `actions` is `Action`.
+/// The arguments of a body and its blocks that are named like the given parts of a document: `actions` matches
+/// `Action`.
 fn arguments(view: &BodyView<'_>, names: &[String]) -> Vec<ExprId> {
     let is_named = |argument: &str| {
         let plain = argument.replace('_', "");
@@ -168,7 +168,7 @@ fn arguments(view: &BodyView<'_>, names: &[String]) -> Vec<ExprId> {
     own.chain(inner).collect()
 }
 
-/// A block in a body.
+/// A block with its type and body.
 pub(crate) struct NestedBlock<'t> {
     pub(crate) block_type: &'t str,
     pub(crate) label: Option<&'t str>,

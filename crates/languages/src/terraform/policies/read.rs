@@ -1,4 +1,4 @@
-//! Reads files with policies.
+//! Reads policy files.
 
 use std::sync::{Arc, LazyLock};
 
@@ -14,16 +14,16 @@ use hclx_syntax::statics::as_list;
 use super::guesses::OPERATIONS_ON_SOURCE;
 use crate::tables::{Table, shipped, shipped_file};
 
-/// The blocks of files with policies.
+/// The schema of policy files.
 pub(crate) static POLICY_FILE: LazyLock<Table> = LazyLock::new(|| shipped(shipped_file!("policy.hcl")));
 
-/// The end of the names of files with policies.
+/// The suffix of policy files.
 pub(super) const SUFFIX: &str = ".policy.hcl";
 
-/// A file with policies, which stands alone.
+/// A policy file, which is independent of others.
 pub(crate) struct PolicyFile {
     pub(crate) source: SourceId,
-    /// The name of the file without its ending.
+    /// The name of the file without its suffix.
     pub(crate) name: Arc<str>,
     pub(crate) parsed: Arc<Parsed>,
     pub(crate) locals: Vec<NamedExpr>,
@@ -43,7 +43,7 @@ pub(crate) struct Input {
     pub(crate) default: Option<ExprId>,
 }
 
-/// The kind of a policy, by what it judges.
+/// The kind of a policy, by its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// `resource_policy`.
@@ -54,16 +54,15 @@ pub(crate) enum Target {
     Provider,
 }
 
-/// A policy.
 pub(crate) struct PolicyRule {
     pub(crate) target: Target,
     /// The type of resources, the source of modules or the name of providers, with `*` for any part.
     pub(crate) pattern: String,
     pub(crate) name: Arc<str>,
     pub(crate) level: Option<ExprId>,
-    /// The operations that it names.
+    /// The operations that it lists.
     pub(crate) operations: Option<Vec<String>>,
-    /// Set if it judges what is created, or stays as it is, by its own values.
+    /// Set if it applies to created or unchanged objects, based on their own values.
     pub(crate) is_on_source: bool,
     pub(crate) filter: Option<ExprId>,
     pub(crate) locals: Vec<NamedExpr>,
@@ -90,7 +89,7 @@ impl Target {
 }
 
 impl PolicyRule {
-    /// Returns `true` if it is about a resource type, a source or a provider: `*` in its label stands for any part.
+    /// Returns `true` if it applies to a resource type, source or provider; `*` in its label matches any part.
     pub(crate) fn selects(&self, name: &str) -> bool {
         let mut parts = self.pattern.split('*');
         let first = parts.next().unwrap_or_default();
@@ -107,14 +106,14 @@ impl PolicyRule {
         rest.ends_with(last)
     }
 
-    /// The expressions that decide about it.
+    /// The expressions that determine its verdict.
     fn expressions(&self) -> impl Iterator<Item = ExprId> {
         let locals = self.locals.iter().map(|local| local.expr);
         self.conditions.iter().map(|condition| condition.expr).chain(self.filter).chain(locals)
     }
 }
 
-/// The policies of a file; `None` if it cannot be read or has syntax errors, which are reported where it is checked.
+/// The policies of a file; `None` if the file is unreadable or has syntax errors, which are reported in its own check.
 pub(crate) fn file(snapshot: &Snapshot, path: &str) -> Option<PolicyFile> {
     let source = snapshot.find(path).ok()?;
     snapshot.bytes(source).ok()?;
@@ -199,7 +198,7 @@ fn rule(tree: &Tree, block: &BlockView<'_>, schema: &Block) -> Option<PolicyRule
     Some(rule)
 }
 
-/// The strings of a list that is written out.
+/// The strings of a literal list.
 fn words(tree: &Tree, list: ExprId) -> Vec<String> {
     let listed = as_list(tree, list).unwrap_or_default();
     listed.iter().filter_map(|expr| tree.string(*expr).map(str::to_owned)).collect()

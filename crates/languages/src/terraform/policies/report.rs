@@ -1,4 +1,4 @@
-//! Findings about violated policies, and sentences about open ones.
+//! Findings about violated policies, and sentences about open verdicts.
 
 use std::sync::Arc;
 
@@ -13,33 +13,33 @@ use super::tree::{AbsentReading, TreeNode};
 use super::verdict::{ConditionVerdict, LeveledPolicy, PolicyVerdict};
 use crate::terraform::values::tree::{InstanceKey, TreePart};
 
-/// The longest value that is listed with a violation, in characters.
+/// The maximum length of a value that is listed with a violation, in characters.
 const LONGEST_VALUE: usize = 200;
 
-/// An instance that a policy has judged.
+/// An instance that a policy was checked for.
 pub(crate) struct JudgedInstance<'j> {
     pub(crate) policy: &'j LeveledPolicy<'j>,
     pub(crate) node: &'j TreeNode,
-    /// Set if absent arguments that the provider may choose were null.
+    /// Set if absent arguments that the provider may choose were treated as null.
     pub(crate) absent: bool,
     /// Set if computed attributes of two resources are assumed to differ.
     pub(crate) assumed: bool,
-    /// The violations that are reported in the module of the instance itself.
+    /// The violations that are reported in the instance's own module.
     pub(crate) known: &'j OrderedSet<String>,
 }
 
-/// The identity of a condition and an instance in the module of the instance.
+/// Identifies a condition and an instance within the instance's module.
 pub(crate) fn key(policy: &LeveledPolicy<'_>, condition: &Condition, node: &TreeNode) -> String {
     let (file, at) = (policy.file.source.0, condition.range.start);
     format!("{file} {at} {} {}", policy.rule.name, node.declaration().address)
 }
 
-/// Returns `true` if a verdict is a finding.
+/// Returns `true` if a verdict results in a finding.
 pub(crate) fn is_finding(verdict: &ConditionVerdict) -> bool {
     matches!(verdict, ConditionVerdict::Violated { .. } | ConditionVerdict::Failed { .. })
 }
 
-/// The finding about a condition; `None` if it is not violated and does not fail, or if that is reported elsewhere.
+/// The finding about a condition; `None` if it neither is violated nor fails, or if this is reported elsewhere.
 pub(crate) fn condition_finding(
     judged: &JudgedInstance<'_>,
     condition: &Condition,
@@ -98,7 +98,7 @@ pub(crate) fn violation_facts(
     (places, values.into_iter().collect())
 }
 
-/// A value as HCL; a secret is not shown.
+/// A value as HCL; sensitive values are hidden.
 fn value_text(value: &Value) -> String {
     let marks = value.marks_within();
     if marks.contains("sensitive") || marks.contains("ephemeral") {
@@ -112,7 +112,7 @@ fn value_text(value: &Value) -> String {
     text
 }
 
-/// What is not known of all conditions that are open or fail.
+/// The unknown values in all conditions that are open or fail, as a clause.
 pub(crate) fn open_cause(
     judged: &JudgedInstance<'_>,
     verdict: &PolicyVerdict<'_>,
@@ -130,7 +130,7 @@ pub(crate) fn open_cause(
     causes.into_iter().collect::<Vec<_>>().join("; ")
 }
 
-/// The sentence about an open verdict, with its cause.
+/// The sentence about an open verdict and its cause.
 pub(crate) fn open_verdict(
     judged: &JudgedInstance<'_>,
     verdict: &PolicyVerdict<'_>,
@@ -166,7 +166,7 @@ fn violation(judged: &JudgedInstance<'_>, message: &Option<String>) -> String {
         TreePart::Call(call) => (&call.key, call.is_optional),
         TreePart::Provider(_) => (&InstanceKey::One, false),
     };
-    // the calls that lead to it count only if they have several instances
+    // the calls that the instance is in only matter if they have several instances
     let is_repeated = judged.node.path.iter().any(|call| call.key != InstanceKey::One);
     let address = if is_repeated { judged.node.address() } else { judged.node.own_address() };
     let keys = judged.node.path.iter().map(|call| &call.key).chain([key]);
@@ -178,7 +178,7 @@ fn violation(judged: &JudgedInstance<'_>, message: &Option<String>) -> String {
     }
 }
 
-/// A finding with what it assumes.
+/// Adds notes about the assumptions that a finding is based on.
 fn with_notes(judged: &JudgedInstance<'_>, attributes: &[String], finding: Diagnostic) -> Diagnostic {
     let mut finding = finding;
     if judged.absent {
@@ -193,7 +193,7 @@ fn with_notes(judged: &JudgedInstance<'_>, attributes: &[String], finding: Diagn
     finding
 }
 
-/// A finding in a called module as one at the outermost call that leads to it.
+/// Moves a finding in a called module to the outermost call on the way to it.
 fn at_call(node: &TreeNode, finding: Diagnostic) -> Diagnostic {
     let (Some(call), Some(span)) = (node.path.first(), finding.span) else { return finding };
     let place = call.declaration.written.place();

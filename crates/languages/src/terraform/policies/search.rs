@@ -1,4 +1,4 @@
-//! Finds the policies of a run in the files and directories that the settings and flags name.
+//! Finds the policies of a run in the files and directories given by settings and flags.
 
 use std::sync::Arc;
 
@@ -8,27 +8,27 @@ use hclx_eval::{Entry, Refusal};
 
 use super::read::{self, PolicyFile, SUFFIX, policy_file};
 
-/// The greatest depth of directories that are searched for policies.
+/// The maximum depth of directories that are searched for policies.
 const MOST_DEPTH: usize = 16;
 
-/// The greatest number of files with policies of a run.
+/// The maximum number of policy files in a run.
 const MOST_FILES: usize = 10_000;
 
 /// The policies of a run, by file.
 #[derive(Default)]
 pub(crate) struct Policies {
     pub(crate) files: Vec<PolicyFile>,
-    /// The reasons why policies that were asked for are not among them, as sentences.
+    /// The reasons why requested policies are missing, as sentences.
     pub(crate) refusals: Vec<String>,
 }
 
-/// The policies that the settings name; read once for a snapshot.
+/// The policies given by settings and flags, read once for a snapshot.
 pub(crate) fn policies(snapshot: &Snapshot) -> Arc<Policies> {
     snapshot.get(&PoliciesQuery)
 }
 
 query! {
-    /// The policies that the settings name.
+    /// The policies given by settings and flags.
     struct PoliciesQuery -> Policies;
     |_, snapshot| {
         let settings = &snapshot.settings().policies;
@@ -41,7 +41,7 @@ query! {
     }
 }
 
-/// The reasons why policies that the settings or flags ask for cannot be judged, as sentences.
+/// The reasons why policies that the settings or flags request cannot be checked, as sentences.
 pub fn policy_refusals(snapshot: &Snapshot) -> Vec<String> {
     match snapshot.settings().has_policies() {
         true => policies(snapshot).refusals.clone(),
@@ -50,7 +50,7 @@ pub fn policy_refusals(snapshot: &Snapshot) -> Vec<String> {
 }
 
 impl Policies {
-    /// Adds those of a path that is named: one without any would be without effect.
+    /// Adds the policies at a path that was given explicitly, which is an error if there are none.
     fn add(&mut self, snapshot: &Snapshot, path: &str) {
         if path.ends_with(SUFFIX) {
             return self.file(snapshot, path);
@@ -69,7 +69,7 @@ impl Policies {
         }
     }
 
-    /// Adds those below a directory.
+    /// Adds the policies below a directory.
     fn search(&mut self, snapshot: &Snapshot, folder: &str, depth: usize) -> Result<(), Refusal> {
         let entries = snapshot.list(folder)?;
         for (name, entry) in entries.iter().filter(|(name, _)| !name.starts_with('.')) {
@@ -79,7 +79,7 @@ impl Policies {
                 Entry::Directory if depth == MOST_DEPTH => self.refusals.push(format!(
                     "the policies in `{inner}` are deeper than the limit of {MOST_DEPTH} directories"
                 )),
-                // what a directory below refuses is reported with the files that could not be read
+                // errors in inner directories are reported with the unreadable files
                 Entry::Directory => drop(self.search(snapshot, &inner, depth + 1)),
                 _ if is_file && self.files.len() >= MOST_FILES => {
                     let message =
@@ -94,14 +94,14 @@ impl Policies {
         Ok(())
     }
 
-    /// Adds those of a file.
+    /// Adds the policies of a file.
     fn file(&mut self, snapshot: &Snapshot, path: &str) {
         if let Some(file) = read::file(snapshot, path) {
             self.files.push(file);
             return;
         }
         match snapshot.find(path).and_then(|file| snapshot.bytes(file).map(|_| file)) {
-            // its own errors say so
+            // its own check reports the errors
             Ok(file) if snapshot.selected().contains(&file) => {}
             Ok(_) => self.refusals.push(format!(
                 "`{path}` has syntax errors, and none of its policies was checked: see `hclx check {path}`"

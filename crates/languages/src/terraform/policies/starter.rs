@@ -1,6 +1,7 @@
-//! The policies that hclx has itself: each is an ordinary file with policies, off unless the settings name its group.
+//! The policies that come with hclx: each is an ordinary policy file, which is off unless the settings enable its
+//! group.
 
-/// A file with policies of the starter set.
+/// A policy file of the starter set.
 #[derive(Clone, Copy, Debug)]
 pub struct StarterPolicy {
     /// The group and the name, such as `aws/imdsv2`.
@@ -9,7 +10,7 @@ pub struct StarterPolicy {
     pub text: &'static str,
 }
 
-/// The files of some groups, by their names.
+/// The files of some groups, by name.
 macro_rules! starter {
     ($($name:literal),* $(,)?) => {
         &[$(StarterPolicy {
@@ -49,12 +50,12 @@ pub static STARTER: &[StarterPolicy] = starter![
 pub const STARTER_GROUPS: &[&str] = &["aws", "azurerm", "google"];
 
 impl StarterPolicy {
-    /// The group.
+    /// The group of the policy.
     pub fn group(&self) -> &'static str {
         self.name.split('/').next().unwrap_or_default()
     }
 
-    /// The first comment, which says what holds.
+    /// The first comment of the file, which states the rule.
     pub fn summary(&self) -> &'static str {
         self.text.lines().next().unwrap_or_default().trim_start_matches(['#', ' '])
     }

@@ -1,5 +1,5 @@
-//! The values that providers store for arguments: schemas show neither their defaults, nor whether an empty collection
-//! is kept.
+//! The values that providers store for arguments: schemas show neither their defaults, nor if an empty collection is
+//! kept.
 //!
 //! Source of the rules: plans of `hashicorp/aws` 5.100.0, in `tests/cli/policies.md`.
 
@@ -10,7 +10,7 @@ use hclx_schema::{Attribute, Block};
 
 use crate::terraform::values::planned::is_null_if_absent;
 
-/// The arguments of a resource as its provider may store them, by its schema.
+/// The arguments of a resource as its provider may store them, according to its schema.
 pub(super) fn stored_attrs(of_type: &str, attrs: &Value, block: Option<&Block>) -> Value {
     let part = |(name, value): (&Arc<str>, &Value)| {
         let value = match value.is_null() && is_null_if_absent(of_type, name) {
@@ -22,7 +22,7 @@ pub(super) fn stored_attrs(of_type: &str, attrs: &Value, block: Option<&Block>) 
     Value::object(attrs.iter_entries().map(part).collect::<Vec<_>>())
 }
 
-/// The value that older resources store for an argument that is planned as null; collections are null.
+/// The value that older resources store for an argument that is null in the plan; collections are null.
 fn zero(value: &Value) -> Value {
     match value.ty() {
         ty if *ty == Type::BOOL => Value::bool(false),
@@ -32,7 +32,7 @@ fn zero(value: &Value) -> Value {
     }
 }
 
-/// A part of a body: an argument, or the blocks of a type.
+/// Part of a body: an argument, or the blocks of a type.
 fn part(value: &Value, (name, block): (&str, Option<&Block>), is_top: bool) -> Value {
     let attribute = block.and_then(|block| block.find_attribute(name));
     let nested = block.and_then(|block| block.find_block(name)).map(|nested| nested.body.fixed());
@@ -66,8 +66,8 @@ fn stored_parts(value: &Value, block: Option<&Block>) -> Value {
     parts.map_or_else(|| value.clone(), |parts| parts.with_marks(value.marks()))
 }
 
-/// The value that is stored for an argument that is empty: the provider chooses one that it may compute, and an empty set
-/// or map may become null; `None` for any other value.
+/// The value that is stored for an empty argument; `None` if the argument is not empty. A provider may choose an
+/// argument that it can compute, and an empty set or map may become null.
 fn empty(value: &Value, attribute: &Attribute) -> Option<Value> {
     let is_empty = value.is_known()
         && !value.is_null()
@@ -83,8 +83,8 @@ fn empty(value: &Value, attribute: &Attribute) -> Option<Value> {
     }
 }
 
-/// The value that is stored for an argument that is absent. Collections at the top are stored as such, those in the
-/// elements of others also as empty ones.
+/// The value that is stored for an absent argument. Collections are stored as null at the top level, and may be stored
+/// as empty ones inside of others.
 fn absent(value: &Value, is_top: bool) -> Value {
     match value.ty() {
         ty if *ty == Type::BOOL => Value::bool(false),

@@ -16,16 +16,16 @@ use crate::terraform::resolve::call_targets;
 use crate::terraform::schemas;
 use crate::terraform::values::tree::{CallInstance, InstanceKey, TreePart};
 
-/// An instance of a tree with the calls that lead to it.
+/// An instance in the tree, with the calls that it is reached through.
 pub(crate) struct TreeNode {
     pub(crate) part: TreePart,
-    /// The calls, from the outside in.
+    /// The calls, outermost first.
     pub(crate) path: Vec<Arc<CallInstance>>,
-    /// The number of instances that it stands for is certainly one.
+    /// Set if it is exactly one instance.
     pub(crate) is_single: bool,
 }
 
-/// The instances of the tree of a module.
+/// The instances in the tree of a module.
 pub(crate) fn nodes(parts: &[TreePart]) -> Vec<TreeNode> {
     let mut all = Vec::new();
     collect(parts, (&[], true), &mut all);
@@ -48,13 +48,13 @@ fn collect(parts: &[TreePart], (path, is_single): (&[Arc<CallInstance>], bool), 
     }
 }
 
-/// The source of a module in a tree that cannot be read.
+/// The source of an unreadable module in a tree.
 pub(crate) fn missing_module(nodes: &[TreeNode]) -> Option<String> {
     let is_gap = |node: &&TreeNode| matches!(&node.part, TreePart::Call(call) if call.child.is_none());
     Some(nodes.iter().find(is_gap)?.label().unwrap_or_default())
 }
 
-/// The resources of a tree that policies find; `is_open` if others may exist outside of it.
+/// The resources of a tree that policies can look up; `is_open` if others may exist outside of it.
 pub(crate) fn candidates(nodes: &[TreeNode], is_open: bool) -> Candidates {
     let candidate = |node: &TreeNode| match &node.part {
         TreePart::Resource(resource) => Some(Candidate {
@@ -73,27 +73,27 @@ pub(crate) fn candidates(nodes: &[TreeNode], is_open: bool) -> Candidates {
     }
 }
 
-/// A reading of absent arguments.
+/// An interpretation of absent arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AbsentReading {
     /// Null, or unknown where the provider may choose.
     Configured,
     /// The values that providers may store.
     Stored,
-    /// Null, also where the provider may choose.
+    /// Null, even where the provider may choose.
     Null,
 }
 
-/// The type of the provider that is part of Terraform, whose arguments have no defaults.
+/// The type of the provider that is built into Terraform, whose arguments have no defaults.
 const BUILT_IN: &str = "terraform";
 
-/// Returns `true` for an argument that is true where it is absent.
+/// Returns `true` for an argument that defaults to true.
 fn is_true_by_default(of_type: &str, name: &str) -> bool {
     TRUE_BY_DEFAULT.contains(&(of_type, name))
 }
 
 impl TreeNode {
-    /// The kind of policies that judge it.
+    /// The kind of policies that apply to it.
     pub(crate) fn target(&self) -> Target {
         match self.part {
             TreePart::Resource(_) => Target::Resource,
@@ -102,7 +102,7 @@ impl TreeNode {
         }
     }
 
-    /// The declaration.
+    /// The declaration of the instance.
     pub(crate) fn declaration(&self) -> &Declaration {
         match &self.part {
             TreePart::Resource(resource) => &resource.declaration,
@@ -111,7 +111,7 @@ impl TreeNode {
         }
     }
 
-    /// The text that the first label of a policy is compared with; `None` if it is not known.
+    /// The string to compare with the first label of a policy; `None` if it is unknown.
     pub(crate) fn label(&self) -> Option<String> {
         match &self.part {
             TreePart::Resource(resource) => Some(resource.declaration.of_type.to_string()),
@@ -120,7 +120,7 @@ impl TreeNode {
         }
     }
 
-    /// The module that contains it; `root` is the module of the tree.
+    /// The module that contains the instance; `root` is the root module of the tree.
     pub(crate) fn module<'m>(&'m self, root: &'m Module) -> &'m Module {
         self.path.last().and_then(|call| call.child.as_deref()).unwrap_or(root)
     }
@@ -146,7 +146,7 @@ impl TreeNode {
         }
     }
 
-    /// The subject with a reading of absent arguments.
+    /// The subject under an interpretation of absent arguments.
     pub(crate) fn subject(&self, absent: AbsentReading) -> Subject {
         let (attrs, is_open) = match &self.part {
             TreePart::Resource(resource) => {
@@ -177,7 +177,7 @@ impl TreeNode {
         Subject { attrs, is_open, meta, meta_is_closed: false, prior_attrs: None }
     }
 
-    /// The attributes of `meta` that are known.
+    /// The known attributes of `meta`.
     fn meta(&self) -> Vec<(Arc<str>, Value)> {
         let declaration = self.declaration();
         let own = |name: &str, value: &str| (Arc::<str>::from(name), Value::string(value));
@@ -203,7 +203,7 @@ impl TreeNode {
     }
 }
 
-/// A constant argument of a module call; `None` if it is not known.
+/// A constant argument of a module call; `None` if it is unknown.
 fn constant(call: &Declaration, name: &str) -> Option<Value> {
     let Some((written, attribute)) = call.attribute(&schemas::module(), name) else {
         return NULL_IF_ABSENT.contains(&name).then(|| Value::null(Type::STRING));

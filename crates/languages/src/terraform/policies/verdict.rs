@@ -31,7 +31,7 @@ pub(crate) struct LeveledPolicy<'p> {
 /// The verdicts of a policy about a subject.
 #[derive(Default)]
 pub(crate) struct PolicyVerdict<'p> {
-    /// One for each condition; none if the filter excludes the subject.
+    /// The verdict of each condition; empty if the filter excludes the subject.
     pub(crate) conditions: Vec<(&'p Condition, ConditionVerdict)>,
 }
 
@@ -41,7 +41,8 @@ impl<'p> PolicyVerdict<'p> {
         self.conditions.iter().any(|(_, verdict)| matches!(verdict, ConditionVerdict::Violated { .. }))
     }
 
-    /// These verdicts where others agree: a condition that is violated in one reading and satisfied in the other is open.
+    /// These verdicts as far as others agree: a condition that is violated under one interpretation and satisfied under
+    /// the other is open.
     pub(crate) fn agreement(mut self, others: &Self) -> Self {
         if self.conditions.is_empty() {
             let open = |(condition, _): &(&'p Condition, _)| (*condition, ConditionVerdict::Open);
@@ -54,7 +55,7 @@ impl<'p> PolicyVerdict<'p> {
         }
         for (condition, verdict) in &mut self.conditions {
             let other = others.conditions.iter().find(|(other, _)| std::ptr::eq(*other, *condition));
-            // a filter that excludes the subject satisfies all
+            // a filter that excludes the subject satisfies all conditions
             let other = other.map_or(&ConditionVerdict::Satisfied, |(_, other)| other);
             let is_contrary = match verdict {
                 ConditionVerdict::Satisfied => *other != ConditionVerdict::Satisfied,
@@ -102,7 +103,7 @@ pub(crate) fn verdict<'p>(
     PolicyVerdict { conditions: policy.1.conditions.iter().map(decide).collect() }
 }
 
-/// Returns `true` if violations of a policy fail a run: a level that is not known is advisory.
+/// Returns `true` if violations of a policy fail a run; an unknown level is advisory.
 pub(crate) fn is_mandatory(policy: (&PolicyFile, &PolicyRule), surroundings: Surroundings<'_>) -> bool {
     let Some(level) = policy.1.level else { return false };
     let level = PolicyExpressions::new(policy, None, surroundings).text(level);
