@@ -47,7 +47,7 @@ pub(crate) fn chosen(tree: &Tree, expr: ExprId) -> Option<(&str, &str, ExprId)> 
     let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return None };
     let name = match tree.expr(base).kind {
         ExprKind::Variable(name) => tree.text(name),
-        // the provider with this name
+        // the provider named `null`
         ExprKind::Null => "null",
         _ => return None,
     };
@@ -75,8 +75,7 @@ pub(crate) fn configuration_of(declaration: &Declaration) -> Option<(String, Spa
             config(written, attribute.value).map(|config| (shown(&config), place))
         }
         None => {
-            // Without `provider`, a resource belongs to the provider with the first word of its type as
-            // local name.
+            // Without `provider`, the prefix of a resource's type is the local name of its provider.
             let name = declaration.of_type.split('_').next()?.to_owned();
             Some((name, declaration.written.span(declaration.written.labels.first()?.range)))
         }

@@ -22,11 +22,11 @@ use requirements::ProviderRequirement;
 /// Facts about a module, computed once.
 #[derive(Default)]
 struct ProviderFacts {
-    /// The providers that it requires, by local name.
+    /// The providers that the module requires, by local name.
     required: OnceLock<Ordered<String, ProviderRequirement>>,
     /// The packages of providers, by language and local name.
     packages: Mutex<[Ordered<Box<str>, Arc<FoundPackage>>; 2]>,
-    /// The provider functions that it calls.
+    /// The provider functions that the module calls.
     functions: OnceLock<ProviderFunctions>,
 }
 
@@ -59,7 +59,7 @@ impl ProviderFacts {
         if let Some(known) = packages()[flavor as usize].get(local) {
             return Arc::clone(known);
         }
-        // the search looks at other modules, which may need their own packages
+        // the search reads other modules, which may need their own packages
         let found = Arc::new(later.during(look));
         Arc::clone(packages()[flavor as usize].or_insert(local.into(), found))
     }

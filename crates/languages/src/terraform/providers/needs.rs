@@ -13,14 +13,14 @@ use crate::terraform::files::roles::Flavor;
 use crate::terraform::packages::{Fit, GivenSchemas, ProviderAddress, Requirement};
 use crate::terraform::resolve::modules;
 
-/// A provider that modules use, and what selects its release.
+/// A provider that modules use, and the requirement that selects its release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderNeed {
-    /// The provider.
+    /// The address of the provider.
     pub address: ProviderAddress,
     /// The lock file or the constraints that select the release.
     pub requirement: Requirement,
-    /// The path of the lock file that selects it.
+    /// The path of the lock file that selects the release.
     pub lock: Option<String>,
     /// Set for modules of OpenTofu.
     pub is_opentofu: bool,
@@ -31,7 +31,7 @@ pub struct ProviderNeed {
 /// The providers that modules use.
 #[derive(Debug, Default)]
 pub struct ProviderNeeds {
-    /// The selections of their releases.
+    /// The providers and the requirements on their releases.
     pub needs: Vec<ProviderNeed>,
     /// Malformed sources of providers, sorted.
     pub malformed: OrderedSet<String>,
@@ -40,15 +40,15 @@ pub struct ProviderNeeds {
 /// The extent to which the schema of a release is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KnownSchema {
-    /// A schema that the provider printed, of a release that may be selected.
+    /// A schema that the provider printed, for a release that may be selected.
     Printed,
-    /// Schemas of other releases, or derived from language bindings.
+    /// Schemas of other releases, or schemas derived from language bindings.
     Other,
-    /// None.
+    /// No schema.
     Nothing,
 }
 
-/// Adds the providers that the module in a directory uses, in the order of their addresses.
+/// Adds the providers that the module in a directory uses, ordered by address.
 pub(crate) fn add(found: &mut ProviderNeeds, snapshot: &Snapshot, flavor: Flavor, folder: &str) {
     let module: Arc<Module> = modules::load(snapshot, folder, flavor);
     for (local, _) in parts(&module) {

@@ -1,5 +1,5 @@
-//! The releases of a provider that have a part of a body, for editors: where admitted releases differ, and where a later
-//! one removed what the newest admitted one has.
+//! The releases of a provider in which a part of a body exists, for editors. They are shown if allowed releases differ,
+//! or if a later release removed a part that the newest allowed one has.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -17,12 +17,13 @@ use crate::terraform::schemas::kind::Kind;
 /// The releases of the parts of one body.
 #[derive(Default)]
 pub(crate) struct PartReleases {
-    /// The body that was asked about first, which is that of all candidates of a completion.
+    /// The body of the first request, which all candidates of a completion share.
     place: OnceCell<Option<BodyHistory>>,
 }
 
 impl PartReleases {
-    /// The releases that have an attribute or a block of the innermost of some blocks, if not all have it.
+    /// The releases in which an attribute or block exists in the innermost of the given blocks; `None` if it exists in
+    /// all of them.
     pub(crate) fn of(
         &self,
         (snapshot, flavor): (&Snapshot, Flavor),
@@ -54,7 +55,7 @@ fn package(
 /// A body in all known releases of its provider.
 struct BodyHistory {
     package: Arc<Package>,
-    /// From a release on, the body; `None` if it does not exist. Never empty.
+    /// The body, and the release that it starts in; `None` if it does not exist. Never empty.
     segments: Vec<(usize, Option<Arc<Block>>)>,
 }
 
@@ -91,14 +92,14 @@ impl BodyHistory {
         Some(Self { package, segments })
     }
 
-    /// Returns `true` if a release has a part.
+    /// Returns `true` if a part exists in a release.
     fn has(&self, release: usize, name: &str) -> bool {
         let body = self.segments.iter().rfind(|(first, _)| *first <= release);
         let body = body.and_then(|(_, body)| body.as_ref());
         body.is_some_and(|body| body.find_attribute(name).is_some() || body.find_block(name).is_some())
     }
 
-    /// The releases of a part in words; `None` if all admitted and all later ones have it, or if none has it.
+    /// The releases of a part in words; `None` if it exists in all allowed and later releases, or in none.
     fn text(&self, name: &str) -> Option<String> {
         let (newest, admitted) = (self.package.release(), &self.package.admission().releases);
         let lacks = |release: &usize| !self.has(*release, name);

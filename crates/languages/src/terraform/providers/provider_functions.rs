@@ -20,7 +20,7 @@ const BUILT_IN: &[&str] = &["encode_tfvars", "decode_tfvars", "encode_expr"];
 pub(crate) struct ProviderFunctions {
     /// The functions with a schema, by full name.
     pub(crate) table: Option<FunctionTable>,
-    /// The findings about the names of other functions.
+    /// The findings about the names of the other functions.
     pub(crate) findings: Vec<Diagnostic>,
 }
 
@@ -50,13 +50,13 @@ fn find(run: Run<'_>, module: &Module) -> ProviderFunctions {
     ProviderFunctions { table: (!table.functions().is_empty()).then_some(table), findings }
 }
 
-/// The target of a name.
+/// The result of resolving a function name.
 enum FunctionTarget {
     /// A function with this signature.
     Known(FunctionSchema),
-    /// A function that may exist, but whose signature is unknown.
+    /// A function that may exist, with an unknown signature.
     Open,
-    /// No such function.
+    /// A function that does not exist.
     Wrong { message: String, help: Help },
 }
 
@@ -89,13 +89,13 @@ fn named(run: Run<'_>, module: &Module, name: &str) -> FunctionTarget {
     let Some((address, package)) = &*found else { return FunctionTarget::Open };
     if *address == ProviderAddress::built_in() {
         return match BUILT_IN.contains(function) {
-            // The signatures of these functions are rows of the dialect, so no schema is needed.
+            // These functions are rows of the dialect, so no schema is needed for their signatures.
             true => FunctionTarget::Open,
             false => missing(local, function, BUILT_IN.iter().copied()),
         };
     }
     let functions = package.iter().flatten().next().map(|package| package.functions()).unwrap_or_default();
-    // a schema written by an older version contains no functions at all
+    // a schema written by an older version lacks functions altogether
     if functions.is_empty() {
         return FunctionTarget::Open;
     }

@@ -66,7 +66,8 @@ pub(crate) fn package(
     })
 }
 
-/// The version of Terraform whose protocol the providers of today speak. Those of packs do not run with older ones.
+/// The version of Terraform that introduced the protocol of current providers. Those in packs do not run with older
+/// versions.
 const PROTOCOL_SINCE: Version = (0, 12);
 
 /// Returns `true` if a module only runs with releases of providers that are older than all packs.
@@ -74,8 +75,8 @@ fn is_for_older_protocol(module: &Module) -> bool {
     asked(module).is_some_and(|asked| asked.bounds.are_all_before(PROTOCOL_SINCE))
 }
 
-/// The schemas that the resources of a module are checked with, and the parts of providers that are not checked
-/// with the schema of the one release that the module runs with.
+/// The schemas that the resources of a module are checked with, and the parts of providers that are not checked with
+/// the schema of the exact release that the module runs with.
 pub(crate) fn summary(run: Run<'_>, module: &Module) -> (Vec<String>, CoverageGaps) {
     let mut notes = Vec::new();
     let mut unchecked =
@@ -149,7 +150,7 @@ fn judged_by(package: &Package) -> Option<String> {
     Some(format!("{short} is checked with {schemas} ({origin})"))
 }
 
-/// The reason why a package does not judge with the one release that a module runs with.
+/// The reason why a package does not contain the exact release that a module runs with.
 fn gap(
     run: Run<'_>,
     module: &Module,
@@ -168,7 +169,7 @@ fn gap(
         (_, Fit::Exact) => return None,
         (_, Fit::Admitted) => return Some(GapCause::Several),
         (Reach::Nearest, Fit::Newer) => "older than",
-        // also where a lock file selects the release: types and required arguments of the newest one are not judged
+        // even if a lock file selects the release, the types and required arguments of the newest one are not checked
         (_, Fit::Older) => "newer than",
         (Reach::Nearest, Fit::Beside) => "not among",
         _ => return Some(GapCause::Neighbors(by())),
@@ -176,7 +177,7 @@ fn gap(
     Some(GapCause::OtherReleases { by: by(), relation, known: package.pack().known_releases().0 })
 }
 
-/// The stored schema of a provider that a module cannot run with, if there is one.
+/// The stored schema of a provider that the constraints of a module exclude, if there is one.
 fn excluded(run: Run<'_>, module: &Module, (local, address): (&str, &ProviderAddress)) -> Option<GapCause> {
     let stored = GivenSchemas::of(run.snapshot).stored_versions(run.snapshot, address);
     let newest = stored.into_iter().flatten().next()?;
@@ -192,7 +193,7 @@ pub(crate) fn package_of(run: Run<'_>, module: &Module, declaration: &Declaratio
     package.as_ref().ok()?.clone()
 }
 
-/// The kind of schema for declarations of a kind, if their bodies are checked with one.
+/// The kind of schema that the bodies of declarations of a kind are checked with, if any.
 pub(crate) const fn described(kind: Kind) -> Option<packages::Kind> {
     match kind {
         Kind::Resource => Some(packages::Kind::Resource),
@@ -211,14 +212,14 @@ query! {
 }
 
 query! {
-    /// The name of a kind of types in a release of a pack that is most like another name.
+    /// The name of a kind of types in a release of a pack that is closest to another name.
     struct SimilarType(Arc<Pack>, usize, packages::Kind, Arc<str>) -> Option<Arc<str>>;
     |SimilarType(pack, release, kind, of_type), _| {
         nearest(of_type, pack.names(*kind, *release)).map(Arc::from)
     }
 }
 
-/// The type of a provider whose name is most like that of a type that it does not have; found once.
+/// The existing type of a provider whose name is closest to an unknown one, found once.
 pub(crate) fn similar_type(
     snapshot: &Snapshot,
     package: &Package,
@@ -247,7 +248,7 @@ pub(crate) fn type_block_at(
     Some(Arc::clone(&snapshot.get(&TypeBlock(Arc::clone(pack), variant, kind))))
 }
 
-/// The body of the type of a resource in the newest admitted release of its provider, looked up once.
+/// The body of a resource's type in the newest allowed release of its provider, looked up once.
 pub(crate) fn newest_block(
     (snapshot, flavor): (&Snapshot, Flavor),
     module: &Module,
@@ -264,7 +265,7 @@ pub(crate) fn newest_block(
 }
 
 query! {
-    /// A body of configurations in a pack, combined with the language's own arguments.
+    /// The body of provider configurations in a pack, combined with the language's own arguments.
     struct ProviderBlock(Arc<Pack>, Variant) -> Arc<Block>;
     |ProviderBlock(pack, variant), _| {
         let named = schemas::provider().attributes().to_vec();

@@ -21,18 +21,18 @@ use crate::terraform::schemas;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ProviderRequirement {
     pub(crate) source: Option<String>,
-    /// The version constraints; all of them hold.
+    /// The version constraints, all of which apply.
     pub(crate) versions: Vec<String>,
 }
 
 impl ProviderRequirement {
-    /// Adds a later requirement on the same provider: the source that is written first counts.
+    /// Adds a later requirement on the same provider; the first source wins.
     pub(crate) fn add(&mut self, later: Self) {
         self.source = self.source.take().or(later.source);
         self.versions.extend(later.versions);
     }
 
-    /// Replaces what an override file sets again.
+    /// Replaces the parts that an override file sets again.
     pub(crate) fn replace(&mut self, later: Self) {
         self.source = later.source.or(self.source.take());
         if !later.versions.is_empty() {
@@ -74,7 +74,7 @@ query! {
     }
 }
 
-/// The requirements on providers in the text of a file that another program makes, or in the heredoc that holds it.
+/// The requirements on providers in a file that another program generates, or in the heredoc with its contents.
 pub(super) fn in_text(text: &Arc<[u8]>) -> FileRequirements {
     let inner = text.strip_prefix(b"<<").and_then(|rest| {
         let start = rest.iter().position(|byte| *byte == b'\n')? + 1;
@@ -98,7 +98,7 @@ fn requirements_in(file: SourceId, bytes: Arc<[u8]>, language: Language) -> File
     found
 }
 
-/// The blocks of a file that may have requirements.
+/// The blocks of a file that may contain requirements.
 pub(super) fn top_blocks(parsed: &Arc<Parsed>, file: SourceId) -> Vec<BlockSource> {
     let (root, _) = BodyView::root(&parsed.tree, file);
     let sorted = root.sorted(schemas::module_file().prepared());
@@ -109,8 +109,8 @@ pub(super) fn top_blocks(parsed: &Arc<Parsed>, file: SourceId) -> Vec<BlockSourc
         .collect()
 }
 
-/// Visits the requirements on providers in a block: those of `required_providers`, and the deprecated `version` of a
-/// provider configuration. The expression is that of the version.
+/// Visits the requirements on providers in a block: those in `required_providers`, and the deprecated `version` of a
+/// provider configuration. The expression is the version.
 pub(crate) fn each_requirement(
     written: &BlockSource,
     visit: &mut dyn FnMut(String, ProviderRequirement, Option<ExprId>),

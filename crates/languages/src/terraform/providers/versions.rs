@@ -1,10 +1,10 @@
 //! The versions of a provider that a module may run with.
 //!
-//! Terraform selects one version of a provider for a whole tree of modules: a root, which no module of the run
-//! calls, and all modules that it calls, directly or not. What counts is, in this order: the lock file beside the root or in
-//! the nearest directory above it; the settings; the constraints of all modules of the tree together; for a tree
-//! without any constraint, those of the nearest module above its root, which it may be an example or a test of. A module of
-//! several trees may run with what any of them allows.
+//! Terraform selects one version of a provider for a whole tree of modules: a root, which no module of the run calls,
+//! and all modules that it calls, directly or indirectly. The selection is based on the first of these that exists: the
+//! lock file next to the root or in the nearest directory above it; the settings; the constraints of all modules of the
+//! tree together; for a tree without any constraint, those of the nearest module above its root, because the root may
+//! be an example or a test of that module. A module in several trees may run with a version that any of them allows.
 //!
 //! Source of the rules: Terraform's "Provider Requirements" and "Dependency Lock File".
 
@@ -23,31 +23,31 @@ use crate::terraform::packages::{
 };
 use crate::terraform::resolve::callers::{self, CandidateCalls};
 
-/// A version constraint on a provider, and the directory of the module that has it.
+/// A version constraint on a provider, and the directory of the module that declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Constraint {
     pub(crate) text: String,
     pub(crate) folder: Folder,
 }
 
-/// The selection of the version of a provider in a tree of modules.
+/// The rule that selects the version of a provider in a tree of modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Selection {
     /// The version in a lock file.
     Locked {
-        /// The version.
+        /// The selected version.
         version: String,
-        /// The path of the file.
+        /// The path of the lock file.
         file: String,
     },
     /// A constraint in the settings.
     Configured(String),
-    /// All of these constraints.
+    /// Constraints of modules, all of which apply.
     Constrained(Vec<Constraint>),
 }
 
 impl Selection {
-    /// The requirement on the version.
+    /// The selection as a requirement.
     pub(super) fn requirement(&self) -> Requirement {
         match self {
             Self::Locked { version, .. } => Requirement::Version(version.clone()),
@@ -71,7 +71,7 @@ impl Selection {
 /// The versions of a provider that a module may run with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AllowedVersions {
-    /// One for each tree of the module; never empty.
+    /// One selection for each tree of the module; never empty.
     pub(crate) selections: Vec<Selection>,
 }
 
@@ -92,12 +92,12 @@ impl AllowedVersions {
         Self { selections }
     }
 
-    /// The requirement of each tree.
+    /// The requirements of all trees.
     pub(crate) fn requirements(&self) -> Vec<Requirement> {
         self.selections.iter().map(Selection::requirement).collect()
     }
 
-    /// The reason that excludes a version, with its place, as the subject of a sentence.
+    /// The reason why a version is excluded, with its place, as the subject of a sentence.
     pub(crate) fn excluding(&self, (snapshot, flavor): (&Snapshot, Flavor), version: &str) -> Option<String> {
         Some(match self.selections.iter().find(|one| !one.admits(version))? {
             Selection::Locked { version, file } => format!("{version} in `{file}`"),
@@ -112,7 +112,7 @@ impl AllowedVersions {
     }
 }
 
-/// The selection of the version of a provider in the tree below a root.
+/// The selection of a provider's version in the tree below a root.
 fn in_tree(
     (snapshot, flavor): (&Snapshot, Flavor),
     root: &str,
@@ -143,10 +143,10 @@ query! {
     |LockedVersions(path), snapshot| snapshot.of_file(path, |bytes| Ok::<_, String>(locked_versions(bytes)))
 }
 
-/// The most constraints on a provider in a tree that are compared with each other.
+/// The maximum number of constraints on a provider in a tree that are compared with each other.
 const MOST_COMPARED: usize = 32;
 
-/// Reports each provider that two modules in the tree below a root constrain to versions without any in common.
+/// Reports each provider for which two modules in the tree below a root have contradictory constraints.
 pub(crate) fn contradictions(snapshot: &Snapshot, flavor: Flavor, root: &str) -> Vec<Diagnostic> {
     let of_tree = snapshot.get(&TreeConstraints(ModuleKey::new(root, flavor)));
     let mut found = Vec::new();
@@ -175,7 +175,7 @@ pub(crate) fn contradictions(snapshot: &Snapshot, flavor: Flavor, root: &str) ->
     found
 }
 
-/// Two constraints that no version satisfies together, but each of them alone.
+/// Two constraints that no version satisfies together, although each can be satisfied alone.
 fn contradictory_pair(all: &[Constraint]) -> Option<(&Constraint, &Constraint)> {
     // most modules of a tree have the same constraint
     let mut texts = OrderedSet::new();
@@ -202,7 +202,7 @@ fn locked(snapshot: &Snapshot, root: &str, address: &ProviderAddress) -> Option<
 }
 
 query! {
-    /// The roots of the trees that the module in a directory belongs to; the module itself if nothing calls it.
+    /// The roots of the trees that the module in a directory belongs to, or the module itself if nothing calls it.
     struct TreeRoots(Folder) -> Vec<Folder>, when Revision(PartialEq::eq);
     |TreeRoots(folder), snapshot| {
         let neighbours = CandidateCalls::of(snapshot);
@@ -233,7 +233,7 @@ query! {
     |_, snapshot| snapshot.units().iter().map(|unit| Arc::clone(&unit.root)).collect()
 }
 
-/// The nearest directory above one that belongs to a unit of the run.
+/// The directory of the nearest unit of the run above a directory.
 pub(crate) fn above(snapshot: &Snapshot, folder: &str) -> Option<Folder> {
     let units = snapshot.get(&UnitFolders);
     file_path::upward(folder).skip(1).find(|above| units.contains(*above)).map(Folder::from)
@@ -261,7 +261,7 @@ query! {
     }
 }
 
-/// More generated files than one module has are those of units elsewhere, which are not read for each module.
+/// The maximum number of generated files that are read for a module; more belong to units elsewhere.
 const MOST_TEXTS: usize = 8;
 
 query! {
@@ -280,7 +280,7 @@ query! {
                 found.or_default(local.clone()).replace(required.clone());
             }
         }
-        // what another program adds counts where the module says nothing
+        // generated files only count if the module has no requirements of its own
         let generated = snapshot.generated(folder).sources;
         for text in generated.iter().filter(|_| generated.len() <= MOST_TEXTS) {
             for (local, required) in in_text(text) {
@@ -302,7 +302,7 @@ query! {
 }
 
 query! {
-    /// The place of a constraint in a module, as it is shown: all modules of a tree ask for those of a few.
+    /// The place of a constraint in a module for messages, cached because all modules of a tree ask for the same few.
     struct ConstraintPlace(ModuleKey, Arc<str>) -> Option<String>, when Revision(PartialEq::eq);
     |ConstraintPlace(ModuleKey { folder, flavor }, text), snapshot| {
         let constraint = Constraint { text: text.to_string(), folder: Arc::clone(folder) };
@@ -330,7 +330,7 @@ fn place(snapshot: &Snapshot, flavor: Flavor, constraint: &Constraint) -> Option
     found
 }
 
-/// A place as ` (FILE:LINE)`.
+/// Formats a place as ` (FILE:LINE)`.
 fn shown(snapshot: &Snapshot, span: Span) -> String {
     let bytes = snapshot.bytes(span.source).unwrap_or_default();
     let line = LineIndex::new(&bytes).line_of(span.range.start) + 1;
