@@ -31,7 +31,7 @@ pub(crate) fn source(declaration: &Declaration) -> Option<(String, Span)> {
     let tree = &written.parsed.tree;
     let text = match tree.expr(attribute.value).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, template: None } => tree.text(text).to_owned(),
-        // Valid since OpenTofu 1.8 and Terraform 1.15; where such a source leads depends on values.
+        // Valid since OpenTofu 1.8 and Terraform 1.15; the target of such a source depends on values.
         _ if !graph::references(tree, attribute.value).is_empty() => return None,
         // a template of constants
         _ => {
@@ -56,7 +56,7 @@ pub(crate) fn absent(run: Run<'_>, module: &Module) -> Ordered<String, usize> {
     absent
 }
 
-/// The reasons why directories of called modules do not exist here, if the repository states them.
+/// The reasons why directories of called modules are absent, if the repository states them.
 pub(crate) fn absences(run: Run<'_>, module: &Module) -> Vec<String> {
     let children = children(run, module);
     let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);
@@ -68,7 +68,7 @@ pub(crate) fn absences(run: Run<'_>, module: &Module) -> Vec<String> {
     module.of_kind(Kind::Module).filter(is_absent).filter_map(reason).collect()
 }
 
-/// The source of a call without secrets, if its module was not found and this is not an error.
+/// The source of a call without secrets, if its module is absent and this is not an error.
 pub(crate) fn absent_source(call: &Declaration) -> Option<String> {
     if let Some((text, place)) = source(call) {
         let is_elsewhere = !is_local(&text) && wrong(&text, place).is_none();
@@ -119,7 +119,7 @@ pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Ar
     snapshot.get(&CallsWithPlaces(CallingModule::of(snapshot, flavor, folder)))
 }
 
-/// A module with calls. Without OpenTofu files, both languages read the same files, so its calls are the same for them.
+/// A module that makes calls. Without OpenTofu files, both languages read the same files, so they share one key.
 #[derive(Clone)]
 struct CallingModule {
     module: ModuleKey,
@@ -160,7 +160,7 @@ query! {
     }
 }
 
-/// The same calls without places, for callers that do not point at them.
+/// The calls of the module in a directory without places, for callers that do not show them.
 pub(crate) fn calls_of(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<Vec<Call>> {
     snapshot.get(&CallsWithoutPlaces(CallingModule::of(snapshot, flavor, folder)))
 }
@@ -190,7 +190,7 @@ query! {
     }
 }
 
-/// The calls of a module, from facts about its files; `None` if they are not enough.
+/// The calls of a module, from facts about its files; `None` if these are insufficient.
 fn calls_in_files(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Option<Vec<Call>> {
     let files = modules::apart(snapshot, folder, flavor)?;
     let mut declared: OrderedSet<Arc<str>> = OrderedSet::new();
@@ -219,17 +219,17 @@ impl Calls for ModuleCalls {
     }
 }
 
-/// The calls below the module in a directory.
+/// The extent of the calls below the module in a directory.
 pub(crate) fn below(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> CallExtent {
     snapshot.below(&ModuleCalls(flavor), folder)
 }
 
-/// Returns `true` if following calls from a directory leads into a cycle.
+/// Returns `true` if the calls below a directory contain a cycle.
 pub(crate) fn is_endless(snapshot: &Snapshot, flavor: Flavor, start: &str) -> bool {
     below(snapshot, flavor, start) == CallExtent::Endless
 }
 
-/// Returns `true` if following calls from one directory leads to another one.
+/// Returns `true` if a directory can be reached through calls from another one.
 fn leads_to(snapshot: &Snapshot, flavor: Flavor, start: &str, wanted: &str) -> bool {
     calls::way(start, wanted, |folder| folders_called(snapshot, flavor, folder)).is_some()
 }
@@ -243,7 +243,7 @@ pub(crate) struct Children {
     pub(crate) findings: Findings,
 }
 
-/// Facts about a module, computed once.
+/// The called modules and facts about them, computed once.
 #[derive(Default)]
 struct CallFacts {
     children: OnceLock<Arc<Children>>,
@@ -273,8 +273,8 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
                 None if instances > MOST_INSTANCES => None,
                 None => child(run, module, call, &mut children.findings),
             };
-            // References lead to the first call of a name; duplicates are only read for the findings about
-            // their sources.
+            // References resolve to the first call of a name; duplicates are only read for the findings about their
+            // sources.
             children.modules.or_insert(Arc::clone(&call.name), child);
         }
         Arc::new(children)
@@ -284,8 +284,8 @@ pub(crate) fn children(run: Run<'_>, module: &Module) -> Arc<Children> {
     Arc::clone(kept(module).children.get_or_init(|| known().unwrap_or_else(find)))
 }
 
-/// The modules that the version of a module before an edit calls, if the calls have the same sources. What was read to
-/// find them holds.
+/// The children of the module before an edit, if the calls have the same sources, so that the results of looking them
+/// up still apply.
 fn taken_over(changes: &ModuleDiff, module: &Module) -> Option<Arc<Children>> {
     if !changes.has_same_children {
         return None;
@@ -312,7 +312,7 @@ fn taken_over(changes: &ModuleDiff, module: &Module) -> Option<Arc<Children>> {
 
 /// Returns `true` if a module, or one that it calls, refers to its path.
 pub(crate) fn is_told(run: Run<'_>, module: &Module) -> bool {
-    // they may tell what is known of an earlier version
+    // they may depend on an earlier version
     let children = children(run, module);
     let of_children = || children.modules.values().flatten().any(|child| is_told(run, child));
     let look = || module.mentions_path() || hclx_diag::grow(of_children);
@@ -338,7 +338,7 @@ fn is_link(snapshot: &Snapshot, module: &Module, source: &str) -> bool {
     is_local(source) && snapshot.reach(&module.folder, source).is_linked()
 }
 
-/// The finding about a directory without a module; `missing` if there is no such directory.
+/// The finding about a directory without a module; `missing` if the directory does not exist.
 fn without_module(
     (snapshot, caller): (&Snapshot, &Module),
     call: &Declaration,
@@ -347,7 +347,7 @@ fn without_module(
 ) -> Diagnostic {
     let no_folder =
         snapshot.list(folder).is_err_and(|refusal| matches!(refusal, hclx_eval::Refusal::Other(_)));
-    // such a module is copied to another place before it runs
+    // such a module is copied elsewhere before it runs
     let is_outside = repository::is_outside(&**snapshot.host(), &caller.folder, folder);
     let folder = credentials::without(folder);
     let message = match missing {

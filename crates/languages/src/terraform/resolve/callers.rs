@@ -1,8 +1,8 @@
 //! Possible calls between directories, found in the sources before any module is read.
 //!
-//! The roots of a run must be known before the first module is judged. Reading all modules to find them
-//! would keep all of them in memory at once. The sources reveal nearly as much without parsing: a call
-//! needs a `module` block header and a literal source. A module is read only if a source is inconclusive.
+//! The roots of a run must be known before the first module is checked. Reading all modules to find them would keep all
+//! of them in memory at once. The sources provide nearly as much information without parsing: a call needs a `module`
+//! block header and a literal source. A module is only read if a source is inconclusive.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -44,29 +44,29 @@ query! {
 }
 
 impl CandidateCalls {
-    /// The neighbors in a run, computed once. They include every call of a selected module.
+    /// The possible calls in a run, computed once. They include every call of a selected module.
     pub(crate) fn of(snapshot: &Snapshot) -> Arc<Self> {
         snapshot.get(&CandidateCallsQuery)
     }
 
-    /// The directories that the calls in a directory may lead to.
+    /// The directories that calls in a directory may refer to.
     pub(crate) fn called(&self, folder: &str) -> &[Folder] {
         self.called.get(folder).map(|called| &**called).unwrap_or_default()
     }
 
-    /// The directories of the run whose calls may lead to a directory, sorted.
+    /// The directories of the run with calls that may refer to a directory, sorted.
     pub(crate) fn callers(&self, folder: &str) -> &[Folder] {
         self.callers.get(folder).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
-/// The directories that the calls in a directory may lead to, also of a module outside of the run.
+/// The directories that calls in a directory may refer to, also for modules outside of the run.
 pub(crate) fn called_from(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     let known = CandidateCalls::of(snapshot).called.get(folder).cloned();
     known.unwrap_or_else(|| targets(snapshot, folder))
 }
 
-/// The distinct directories that calls in a directory may lead to.
+/// The distinct directories that calls in a directory may refer to.
 fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
     let Ok(listed) = snapshot.list(folder) else { return Arc::default() };
     let mut targets: Vec<Folder> = Vec::new();
@@ -77,10 +77,10 @@ fn targets(snapshot: &Snapshot, folder: &str) -> Arc<[Folder]> {
         let Ok(file) = snapshot.find(&file_path::join(folder, name)) else { continue };
         match &*snapshot.get(&CallSourcesQuery(file)) {
             CallSources::Unread => {
-                // recorded for all who ask
+                // records the dependency for all callers
                 let _ = snapshot.bytes(file);
             }
-            // Other sources lead to directories only where `terraform init` has installed modules.
+            // Other sources only refer to directories if `terraform init` has installed modules.
             CallSources::Written { local, others } if !(*others && installed::is_any(snapshot, folder)) => {
                 targets.extend(local.iter().map(|source| Folder::from(snapshot.reach(folder, source).real)));
             }
@@ -119,7 +119,7 @@ pub(crate) fn of_tests(snapshot: &Snapshot, root: &str, files: &[SourceId]) -> V
 /// The sources of calls in a file.
 #[derive(Debug, PartialEq, Eq)]
 enum Sources<'t> {
-    /// Local ones, and whether there may be others.
+    /// The local sources, and `true` if there may be others.
     Written { local: Vec<&'t str>, others: bool },
     /// Unclear without parsing the file.
     Unclear,
@@ -148,7 +148,7 @@ fn sources(text: &[u8], is_json: bool) -> Sources<'_> {
     found
 }
 
-/// The sources of calls in a file, independent of its contents.
+/// The sources of calls in a file, as owned strings.
 #[derive(PartialEq)]
 enum CallSources {
     Written { local: Vec<String>, others: bool },
@@ -156,7 +156,8 @@ enum CallSources {
     Unread,
 }
 
-/// Finds the sources of calls in a file of a module ahead of [`CandidateCalls::of`], which asks for them file by file.
+/// Finds the sources of calls in a module file ahead of [`CandidateCalls::of`], which requests them for one file after
+/// the other.
 pub(crate) fn meet(snapshot: &Snapshot, file: SourceId) {
     if roles::is_module_file(file_name(&snapshot.path(file)), Flavor::OpenTofu) {
         snapshot.get(&CallSourcesQuery(file));
@@ -169,7 +170,7 @@ query! {
         of File |CallSourcesQuery(file)| *file;
     |CallSourcesQuery(file), snapshot| {
         let Ok(text) = snapshot.bytes(*file) else { return CallSources::Unread };
-        // a byte order mark is no part of the first word
+        // a byte order mark is not part of the first word
         let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&text);
         match sources(text, snapshot.path(*file).ends_with(".json")) {
             Sources::Written { local, others } => {
@@ -213,7 +214,7 @@ enum Value<'t> {
     Other,
 }
 
-/// The number of bytes of a line that are examined in a malformed source; longer lines are parsed.
+/// The number of bytes to examine in the line of a malformed source; longer lines are parsed.
 const NEAR: usize = 256;
 
 /// The value assigned to the word `source` at an offset, if it may be a constant.
@@ -227,7 +228,7 @@ fn value_of(text: &[u8], at: usize) -> Option<Value<'_>> {
             b'=' | b':' => (is_set, is_quoted) = (true, false),
             b'"' => is_quoted = true,
             _ => {
-                // A comment may hide what follows, so the parser decides.
+                // A comment may hide the value, so the file is parsed.
                 is_commented = rest.starts_with(b"/*");
                 break;
             }
@@ -299,7 +300,7 @@ query! {
 
 /// Returns `true` if no call of the selected modules refers to a directory.
 pub(crate) fn is_root(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bool {
-    // Settings may declare a root that some other module calls.
+    // Settings may declare a module to be a root although another module calls it.
     configured::root(snapshot, folder).is_some() || !is_called(snapshot, flavor, folder)
 }
 
@@ -309,7 +310,7 @@ pub(crate) fn is_called(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> bo
 }
 
 query! {
-    /// The presence of calls of the selected modules that refer to a directory.
+    /// `true` if a call of the selected modules refers to a directory.
     struct IsCalled(ModuleKey) -> bool, when Revision(PartialEq::eq);
     |IsCalled(ModuleKey { folder, flavor }), snapshot| {
         let leads_here = |caller: &Folder| {
@@ -346,7 +347,7 @@ mod tests {
             ("module \"a\" {\n  source = each.value.source\n}", written(&[], false)),
             ("module \"a\" {\n  source = \"${path.module}/a\"\n}", written(&[], false)),
             ("module \"a\" {\n  # the source of a\n}", written(&[], false)),
-            // sources that only the parser understands
+            // sources that are only decided by the parser
             ("module \"a\" {\n  source = (\"./a\")\n}", Sources::Unclear),
             ("module \"a\" {\n  source = join(\"\", [\"./a\"])\n}", Sources::Unclear),
             ("module \"a\" {\n  source = <<E\n./a\nE\n}", Sources::Unclear),

@@ -24,12 +24,12 @@ impl Module {
         self.links.get_or_init(|| connect(self))
     }
 
-    /// Returns `true` for an expression whose references are known to be to values only.
+    /// Returns `true` for an expression that is known to refer only to variables and local values.
     pub(crate) fn knows_values(&self, source: SourceId, expr: ExprId) -> bool {
         self.links.get().is_some_and(|links| links.of_values.contains(source, expr))
     }
 
-    /// Returns `true` if anything in it mentions `path`.
+    /// Returns `true` if anything in the module mentions `path`.
     pub(crate) fn mentions_path(&self) -> bool {
         self.links().others_mention_path || self.links().with_path.contains(&true)
     }
@@ -46,8 +46,8 @@ impl Module {
         needed
     }
 
-    /// A declaration and everything that depends on it. Module calls are not followed: an argument and an
-    /// output of a call need not depend on each other.
+    /// A declaration and everything that depends on it. Module calls are not followed, because an output of a call need
+    /// not depend on every argument.
     pub(crate) fn dependents(&self, node: NodeId) -> HashSet<NodeId> {
         let mut users: Vec<Vec<NodeId>> = vec![Vec::new(); self.declarations.len()];
         for user in self.names.nodes() {
@@ -56,7 +56,7 @@ impl Module {
         let mut found = HashSet::from([node]);
         let mut left = vec![node];
         while let Some(node) = left.pop() {
-            // through a call everything would depend on everything in modules that pass values on
+            // followed through calls, everything would depend on everything in modules that pass values on
             let is_object = |user: &NodeId| self.declaration(*user).kind != Kind::Module;
             let own = users[node.index()].iter().copied().filter(is_object);
             left.extend(own.filter(|user| found.insert(*user)));
@@ -70,7 +70,7 @@ impl Module {
     }
 }
 
-/// Finds all references of all declarations, and their order.
+/// Finds all references of all declarations, and the evaluation order.
 fn connect(module: &Module) -> Links {
     let mut all = Uses::default();
     let mut edges: Vec<Edge> = Vec::new();
@@ -99,14 +99,14 @@ fn connect(module: &Module) -> Links {
     }
 }
 
-/// Finds the references in edited files and in those that mention a changed name, and takes over all others from the
-/// version before the edit. Returns `false` if more than that may be different.
+/// Finds the references in edited files and in those that mention a changed name, and reuses all others from the
+/// version before the edit. Returns `false` if anything else may have changed.
 pub(crate) fn connect_again(module: &Module, before: &Module, reread: &Reread) -> bool {
-    // nothing is taken over from references that nobody asked for
+    // references that were never requested cannot be reused
     let Some(earlier_links) = before.links.get() else { return true };
     let numbers = reread.numbers.as_ref();
     let earlier = |node: NodeId| numbers.map_or(Some(node), |numbers| numbers.before(node));
-    // what a reference to all instances may lead to depends on the repetition
+    // the values that a reference to all instances reads depend on the repetition
     let is_repeated_alike = |node: NodeId| {
         earlier(node).is_none_or(|earlier| {
             before.declaration(earlier).repetition() == module.declaration(node).repetition()
@@ -168,7 +168,7 @@ pub(crate) fn connect_again(module: &Module, before: &Module, reread: &Reread) -
     module.links.set(links).is_ok()
 }
 
-/// The files in which references are looked up again after an edit.
+/// The files whose references are resolved again after an edit.
 fn again(before: &Module, reread: &Reread) -> Vec<SourceId> {
     let mut sources = reread.edited.clone();
     let Some(numbers) = &reread.numbers else { return sources };
@@ -178,14 +178,14 @@ fn again(before: &Module, reread: &Reread) -> Vec<SourceId> {
         let with_unknown = before.names.nodes().filter(|node| before.links().with_unknown[node.index()]);
         sources.extend(with_unknown.map(source));
     }
-    // it is not known whether blocks without a name mention undeclared names
+    // blocks without a name may mention undeclared names, which is not recorded
     sources.extend(before.others.iter().map(|written| written.source));
     sources.arrange();
     sources.dedup();
     sources
 }
 
-/// The references of declarations.
+/// The references of all declarations.
 #[derive(Default)]
 struct Uses {
     leads: Vec<Lead>,
@@ -195,7 +195,7 @@ struct Uses {
 /// The references of one declaration.
 #[derive(Default)]
 struct OfDeclaration {
-    /// The declarations it refers to, and the places of the references.
+    /// The declarations that it refers to, and the places of the references.
     to: Vec<(NodeId, Span)>,
     has_path: bool,
     /// Set if it mentions an undeclared name.
@@ -203,7 +203,7 @@ struct OfDeclaration {
 }
 
 impl Uses {
-    /// The references outside of named declarations: in duplicates, and in blocks that declare no name.
+    /// The references outside of named declarations: in duplicates, and in blocks without a name.
     fn of_others(&mut self, module: &Module) -> OfDeclaration {
         let mut of_others = OfDeclaration::default();
         let mut look = |tree: &Tree, source, expr| {
@@ -229,7 +229,7 @@ impl Uses {
             uses_of.has_path |= root == Root::Path;
             uses_of.has_unknown |= to.is_none()
                 && !matches!(root, Root::Path | Root::Always)
-                // In a `variable` block, these words belong to its type.
+                // In a `variable` block, these keywords belong to its type.
                 && !(is_variable && root == Root::Type);
             // a variable's own conditions refer to the variable itself
             uses_of.to.extend(to.filter(|to| !(is_variable && *to == node)).map(|to| (to, at)));
@@ -259,12 +259,11 @@ impl Uses {
 /// An expression in a tree.
 type Place<'t> = (&'t Tree, SourceId, ExprId);
 
-/// Receives a reference: the meaning of its root, the declaration it refers to, and its place.
+/// Receives a reference: the meaning of its root, the declaration that it refers to, and its place.
 type ReferenceSink<'f> = dyn FnMut(Root, Option<NodeId>, Span) + 'f;
 
-/// Adds the references of an expression: the referring nodes, the target declarations, and places. Those that
-/// may lead to values unknown in a plan are recorded. Returns `true` if all of them refer to variables and
-/// local values.
+/// Adds the references of an expression: the referring nodes, the target declarations, and places. References to values
+/// that may be unknown in a plan are recorded. Returns `true` if all references are to variables and local values.
 fn uses(module: &Module, place: Place<'_>, leads: &mut Vec<Lead>, found: &mut ReferenceSink<'_>) -> bool {
     let (tree, source, expr) = place;
     let mut is_of_values = true;
@@ -283,7 +282,7 @@ fn uses(module: &Module, place: Place<'_>, leads: &mut Vec<Lead>, found: &mut Re
     is_of_values
 }
 
-/// The same for references that are kept with their file.
+/// Like [`uses`], for references that are stored with their file.
 fn kept_uses(
     module: &Module,
     place: Place<'_>,
@@ -304,8 +303,8 @@ fn kept_uses(
     is_of_values
 }
 
-/// Returns `true` if a reference leads to a variable or a local value. One that may lead to a value unknown in a plan
-/// is recorded.
+/// Returns `true` if a reference is to a variable or a local value. If its value may be unknown in a plan, it is
+/// recorded.
 fn is_of_value<'a>(
     module: &Module,
     ((tree, _, expr), at, to): (Place<'_>, Span, NodeId),
@@ -365,7 +364,7 @@ pub(crate) fn mentioned(module: &Module, mention: &Mention<'_>) -> Option<NodeId
     named(module, mention.root, |at| mention.attribute(at)).map(|(node, _)| node)
 }
 
-/// The declaration that a root and its attributes refer to, and the number of steps that belong to its name.
+/// The declaration that a root and its attributes refer to, and the number of steps that form its name.
 pub(crate) fn named<'a>(
     module: &Module,
     root: &'a str,
@@ -375,8 +374,8 @@ pub(crate) fn named<'a>(
     Some((find(&module.names, kind, of_type, name)?, taken))
 }
 
-/// Returns `true` if a module uses a variable in files of the run without declaring it, which is reported there. A value for it
-/// is no further mistake.
+/// Returns `true` if a module uses a variable in files of the run without declaring it. The use is reported, so a value
+/// for the variable is not another mistake.
 pub(crate) fn uses_variable(snapshot: &Snapshot, module: &Module, name: &str) -> bool {
     let is_used = |file: &SourceId| {
         let mut is_found = false;

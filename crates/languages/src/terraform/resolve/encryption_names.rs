@@ -5,8 +5,8 @@ use hclx_diag::{Diagnostic, Span, code_names as codes, nearest};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::{self, encryption};
 
-/// Reports a reference `key_provider.TYPE.NAME` or `method.TYPE.NAME` to an undeclared block. It is a warning if no such
-/// block is declared at all: then they may all be in `TF_ENCRYPTION`.
+/// Reports a reference `key_provider.TYPE.NAME` or `method.TYPE.NAME` to an undeclared block. It is a warning if no
+/// such block is declared, because all of them may be in `TF_ENCRYPTION`.
 pub(crate) fn unknown(
     module: &Module,
     root: &str,

@@ -1,6 +1,6 @@
-//! Expressions that fail for some values: the references that a failing operation uses, and the
-//! declarations that pass values on. Computed without evaluating anything, so that only declarations that
-//! may fail are evaluated again for other inputs.
+//! Expressions that fail for some values: the references that a failing operation uses, and the declarations that pass
+//! values on. They are found without evaluation, so that only declarations that may fail are evaluated again for other
+//! inputs.
 
 use std::collections::HashSet;
 
@@ -70,7 +70,7 @@ pub(crate) enum Risk {
     /// No value of the right type.
     #[default]
     Never,
-    /// Null, and values of a wrong type.
+    /// Null, and values of the wrong type.
     Null,
     /// Other values as well.
     Any,
@@ -82,8 +82,8 @@ impl Risk {
     }
 }
 
-/// The declarations of a module that may fail depending on values, by the index of the declaration that
-/// provides the value.
+/// The declarations of a module that a value may cause to fail, by the index of the declaration that provides the
+/// value.
 #[derive(Debug, Default)]
 pub(crate) struct FailureIndex {
     /// The declarations that pass the value on.
@@ -111,7 +111,7 @@ impl FailureIndex {
             let mut walk = Walk { module, outputs, found: Vec::new() };
             walk.declaration(declaration);
             for (to, risk, passes) in walk.found {
-                // Nodes are visited one after the other, so repetitions are next to each other.
+                // Nodes are visited one by one, so repetitions are adjacent.
                 if passes && failing.passed[to.index()].last() != Some(&node) {
                     failing.passed[to.index()].push(node);
                 }
@@ -136,7 +136,7 @@ impl FailureIndex {
         reached
     }
 
-    /// The same for values of which some are null or of any type.
+    /// Like [`Self::reached`], for values some of which are null or of any type.
     pub(crate) fn reached_by_all(&self, nulls: &[NodeId], others: &[NodeId]) -> Vec<NodeId> {
         let mut wanted = self.reached_by(nulls, true);
         wanted.extend(self.reached_by(others, false));
@@ -159,7 +159,7 @@ impl FailureIndex {
         }
         let least = if is_null { Risk::Null } else { Risk::Any };
         let mut wanted = Nodes::default();
-        // starting with the last one, so that the targets of a value are already known
+        // starting with the last one, so that the declarations that use a value are already decided
         gets.sort_unstable_by_key(|node| std::cmp::Reverse(self.places[node.index()]));
         for node in gets {
             let mut leads = self.passed[node.index()].iter().any(|to| wanted.contains(to));
@@ -174,14 +174,14 @@ impl FailureIndex {
             }
         }
         for node in from {
-            // The values of these are given, and not evaluated.
+            // The values of these are given, so they are not evaluated.
             wanted.remove(node);
         }
         wanted
     }
 }
 
-/// The references of one declaration: the target, the risk, and whether the value is passed on.
+/// A walk over the references of one declaration: the target, the risk, and `true` if the value is passed on.
 struct Walk<'m> {
     module: &'m Module,
     outputs: Risk,
@@ -240,8 +240,8 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// Returns `true` if an index of a file depends on `count.index`: how many instances there are decides which elements are
-/// read.
+/// Returns `true` if an index in a file depends on `count.index`, so that the number of instances determines the
+/// elements that are read.
 fn indexes_by_count(tree: &Tree) -> bool {
     let is_index =
         |expr: ExprId| matches!(tree.expr(expr).kind, ExprKind::Variable(root) if tree.text(root) == "count");
@@ -255,7 +255,7 @@ fn indexes_by_count(tree: &Tree) -> bool {
     })
 }
 
-/// An expression of a declaration.
+/// A scan of one expression of a declaration.
 struct FailureScan<'w> {
     module: &'w Module,
     tree: &'w Tree,
@@ -280,7 +280,7 @@ impl FailureScan<'_> {
                 let call = tree.node(call);
                 let (name, args) = (tree.text(call.name.text), tree.slice(call.args));
                 if name == "try" {
-                    // its own failures are caught, but not those of operations on the result
+                    // its own failures are caught, but not those of operations on its result
                     self.all(args, risk);
                 } else if name == "can" {
                     self.all(args, Risk::Never);
@@ -302,9 +302,9 @@ impl FailureScan<'_> {
             }
             ExprKind::Binary { op, left, right } => {
                 let own = match op {
-                    // Values of any two types can be compared, null included.
+                    // Values of any two types can be compared, including null.
                     BinaryOp::Equal | BinaryOp::NotEqual => Risk::Never,
-                    // Zero is a number, and yet these fail for it.
+                    // Zero is a number, but these operations fail for it.
                     BinaryOp::Divide | BinaryOp::Modulo => Risk::Any,
                     _ => Risk::Null,
                 };

@@ -1,5 +1,5 @@
-//! Conditions on the contents of a value, as in `contains(keys(local.o), "a") ? local.o.a : null`: a missing
-//! attribute is then never read, although it is certain from the type that it is missing.
+//! Conditions on the contents of a value, as in `contains(keys(local.o), "a") ? local.o.a : null`. Under such a
+//! condition, a missing attribute is never read, even if the type shows that it is missing.
 
 use hclx_analysis::graph;
 use hclx_diag::{Code, TextRange, code_names as codes};
@@ -10,7 +10,7 @@ use hclx_syntax::statics::Reference;
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// The maximum number of local values that are searched for a condition.
+/// The maximum number of local values to search for a condition.
 const MOST_LOCALS: usize = 64;
 
 /// Returns `true` if a condition around a step tests the contents of the value that the step reads from.
@@ -18,7 +18,7 @@ pub(crate) fn is_asked(module: &Module, guards: &Guards, tree: &Tree, place: Tex
     if ![codes::NO_ATTRIBUTE, codes::NO_INDEX].contains(&code) {
         return false;
     }
-    // The innermost arm contains the whole step, and so the reference that it belongs to.
+    // The innermost arm contains the whole step, and therefore the reference that the step belongs to.
     let Some(innermost) = guards.conditions(place).next() else { return false };
     let references = graph::references(tree, innermost.expr);
     let read = references.iter().find_map(|reference| {
@@ -28,8 +28,8 @@ pub(crate) fn is_asked(module: &Module, guards: &Guards, tree: &Tree, place: Tex
     read.is_some_and(|read| guards.conditions(place).any(|arm| asks(module, tree, arm.condition, read)))
 }
 
-/// Returns `true` if an expression, or a local value that it depends on, compares the value, or a part that
-/// a step reads from it, or passes it to a function.
+/// Returns `true` if an expression, or a local value that it depends on, compares the value that a step reads from, or
+/// a part of it, or passes it to a function.
 fn asks(module: &Module, tree: &Tree, expr: ExprId, read: (&Reference<'_>, usize)) -> bool {
     let mut met: Vec<&str> = Vec::new();
     let mut open = vec![(tree, expr)];

@@ -36,9 +36,9 @@ query! {
     }
 }
 
-/// The files of the module in a directory, if what it declares follows from facts about each of them. A query that reads
-/// these facts instead of the module is known to be the same after most edits, before the module is read again, which
-/// depends on it. `None` if files override declarations, or if nothing is kept for another revision.
+/// The files of the module in a directory, if its declarations follow from facts about single files. A query that reads
+/// these facts instead of the module is known to be unchanged after most edits, before the module, on which it depends,
+/// is read again. `None` if files override declarations, or if nothing is kept for another revision.
 pub(crate) fn apart(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Option<Arc<ModuleFiles>> {
     let files = (snapshot.number() > 0).then(|| roles::of_folder(snapshot, folder, flavor))?;
     files.overrides.is_empty().then_some(files)
@@ -56,7 +56,7 @@ pub(crate) fn with_queries(
     Module::read(snapshot, folder, &files, Some(queries))
 }
 
-/// The module after an edit: only the edited files, and those that mention changed names, are looked at again.
+/// The module after an edit. Only the edited files, and those that mention changed names, are resolved again.
 fn resolved_again(snapshot: &Snapshot, before: &Module, files: &ModuleFiles) -> Option<Module> {
     let (module, reread) = Module::read_again(snapshot, before, files)?;
     dependencies::connect_again(&module, before, &reread).then_some(module)

@@ -1,4 +1,4 @@
-//! Quoted references, which versions before 0.12 required: they are still valid, with a warning.
+//! Quoted references, which versions before 0.12 required. They are still valid, with a warning.
 
 use hclx_diag::{Diagnostic, Fix, SourceId, code_names as codes};
 use hclx_syntax::ast::{ExprId, ExprKind, Language, Tree};

@@ -35,7 +35,7 @@ const ROOTS: &[&str] = &[
     "resource",
 ];
 
-/// Common wrong roots with the intended ones.
+/// Common wrong roots, with the intended ones.
 const MISTAKEN: &[(&str, &str)] = &[
     ("vars", "var"),
     ("variable", "var"),
@@ -55,12 +55,12 @@ pub(crate) struct Checker<'a> {
     pub(crate) context: &'a Context,
 }
 
-/// A type and a name in a reference, which are its first steps.
+/// A type and a name, the first steps of a reference.
 #[derive(Clone, Copy)]
 struct Address<'r> {
     of_type: &'r str,
     name: &'r str,
-    /// The number of steps of the reference that belong to it.
+    /// The number of steps of the reference that form the address.
     steps: usize,
 }
 
@@ -68,7 +68,7 @@ impl Checker<'_> {
     /// Checks a reference, and returns the finding if it is invalid.
     pub(crate) fn check(&self, reference: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
         let at = Place { reference, source };
-        // Before anything is looked up: other names are wrong here, whatever they lead to.
+        // This is checked before any lookup, because other names are errors here, whatever they refer to.
         if self.context.zone == Zone::Destroy && !self.is_good_at_destroy(reference) {
             return Some(
                 at.wrong(
@@ -94,7 +94,7 @@ impl Checker<'_> {
             "path" => at.one_of("path", &["module", "root", "cwd"]),
             "terraform" | "tofu" => self.terraform(&at),
             "run" | "output" if self.context.test.is_some() => self.in_test(&at),
-            // Elsewhere these words are resource types like any other.
+            // Elsewhere, these names are resource types like any other.
             root if self.context.zone == Zone::Encryption && encryption::ROOTS.contains(&root) => {
                 let (Some(of_type), Some(name)) = (at.attribute(0), at.attribute(1)) else {
                     return Some(at.incomplete(root, "TYPE.NAME"));
@@ -109,9 +109,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns `true` if a reference is certainly valid: it refers to a declared variable or local value, and
-    /// is not in a destroy-time provisioner. Then [`Checker::check`] finds nothing, and there are no
-    /// instances to select.
+    /// Returns `true` if a reference is always valid: it refers to a declared variable or local value, and is not in a
+    /// destroy-time provisioner. In this case, [`Checker::check`] finds nothing, and there are no instances to select.
     pub(crate) fn is_always_good(&self, mention: &Mention<'_>) -> bool {
         let kind = match mention.root {
             "var" => Kind::Variable,
@@ -124,8 +123,8 @@ impl Checker<'_> {
 
     fn is_good_at_destroy(&self, reference: &Reference<'_>) -> bool {
         match (&*reference.root, reference.steps.first().map(|step| &step.kind)) {
-            // Terraform's message does not mention `path` and `terraform`, but it allows them: they depend
-            // on no other object.
+            // Terraform's message does not mention `path` and `terraform`, but they are allowed because they do not
+            // depend on any other object.
             ("self", _) | ("path" | "terraform", _) => true,
             ("count", _) => true,
             ("each", Some(ReferenceKey::Attr(name))) => name == "key",
@@ -176,7 +175,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks `data.TYPE.NAME` and the like.
+    /// Checks `data.TYPE.NAME` and similar references.
     fn typed(&self, at: &Place<'_>, kind: Kind, from: usize) -> Option<Diagnostic> {
         let root = &at.reference.root;
         let (Some(of_type), Some(name)) = (at.attribute(from), at.attribute(from + 1)) else {
@@ -185,13 +184,13 @@ impl Checker<'_> {
         self.of_type(at, kind, Address { of_type, name, steps: from + 2 })
     }
 
-    /// Checks `TYPE.NAME`, and words that were mistaken for references.
+    /// Checks `TYPE.NAME`, and words that are not meant as references.
     fn resource(&self, at: &Place<'_>) -> Option<Diagnostic> {
         let root = &*at.reference.root;
         if at.reference.steps.is_empty() {
             let finding = self.bare_word(at);
             return Some(match self.module.holes.is_fragment() && finding.is_error() {
-                // those that a program writes have many
+                // examples that a program writes contain many of them
                 true => finding.caused_by(habits::cause("words in examples".to_owned())),
                 false => finding,
             });
@@ -273,7 +272,7 @@ impl Checker<'_> {
             return self.module.get(kind, of_type, near).map(|(_, found)| found.address());
         }
         let same = self.module.of_kind(kind).filter(|one| &*one.name == name);
-        // types are long words with the same beginning: only a slip is meant as another one
+        // types are long words with a common prefix, so only a typo is taken for another type
         let near = nearest(of_type, same.map(|one| &*one.of_type));
         if let Some(near) = near.filter(|near| within_edits(of_type, near, 2)) {
             return self.module.get(kind, near, name).map(|(_, found)| found.address());
@@ -329,8 +328,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks that an instance key is present if one is needed. `steps` is the number of steps in
-    /// the name.
+    /// Checks that an instance key is present if one is required. `steps` is the number of steps in the name.
     fn instance(&self, at: &Place<'_>, declaration: &Declaration, steps: usize) -> Option<Diagnostic> {
         let is_one = !matches!(
             declaration.kind,
@@ -373,7 +371,7 @@ impl Checker<'_> {
         Some(at.wrong(codes::INSTANCE_KEY, place, message).also(declared, name).help(help))
     }
 
-    /// Returns `true` for a call of a module whose variables have the names of meta-arguments.
+    /// Returns `true` for a call of a module whose variables are named like meta-arguments.
     fn takes_meta_arguments(&self, declaration: &Declaration) -> bool {
         let child = self.children.get(&declaration.name).and_then(Option::as_ref);
         declaration.kind == Kind::Module && child.is_some_and(|child| child.takes_meta_arguments())
@@ -385,8 +383,8 @@ impl Checker<'_> {
         self.instance(&Place { reference, source }, self.module.declaration(node), steps)
     }
 
-    /// Checks `module.x.y` for a module with `for_each`: the module is an object of its instances, so this is
-    /// the instance `y`, where other blocks need a key in brackets.
+    /// Checks `module.x.y` for a module with `for_each`: the module is an object of its instances, so this reads the
+    /// instance `y`, for which other blocks require a key in brackets.
     fn instance_of_module(&self, at: &Place<'_>, node: NodeId) -> Option<Diagnostic> {
         let declaration = self.module.declaration(node);
         let name = at.attribute(1).filter(|_| !self.module.is_doubled(declaration))?;
@@ -538,7 +536,7 @@ impl Checker<'_> {
     }
 }
 
-/// The finding about an output that the module of an earlier run does not have.
+/// The finding about an output that the module of an earlier run lacks.
 fn output_of_run(at: &Place<'_>, run: &str, outputs: &Value) -> Option<Diagnostic> {
     let (wanted, object) = (at.attribute(1)?, outputs.ty().as_object()?);
     if object.get(wanted).is_some() {
@@ -593,7 +591,7 @@ impl Place<'_> {
         self.reference.range().in_source(self.source)
     }
 
-    /// The place of the root and this many steps.
+    /// The place of the root and the given number of steps.
     fn up_to(&self, steps: usize) -> Span {
         let steps = self.reference.steps.iter().take(steps);
         steps.fold(self.reference.root_range, |range, step| range.cover(step.range)).in_source(self.source)
@@ -608,7 +606,7 @@ impl Place<'_> {
         self.wrong(codes::REFERENCE_FORM, self.whole(), message).help(format!("write `{root}.{rest}`"))
     }
 
-    /// Checks a root that has only these attributes.
+    /// Checks a root that has only the given attributes.
     fn one_of(&self, root: &str, names: &[&str]) -> Option<Diagnostic> {
         let Some(name) = self.attribute(0) else { return Some(self.incomplete(root, "NAME")) };
         if names.contains(&name) {
@@ -649,7 +647,7 @@ impl Checker<'_> {
         // a reference to itself adds no dependency
         let said = |code| ![codes::INSTANCE_KEY, codes::OWN_REFERENCE].contains(&code);
         if let Some(finding) = self.check(reference, source).filter(|finding| said(finding.code)) {
-            // outputs are not checked: the reference depends on the entire module
+            // outputs are not checked, because the reference depends on the entire module
             let severity = match finding.code == codes::NO_ATTRIBUTE {
                 true => Severity::Warning,
                 false => finding.severity,

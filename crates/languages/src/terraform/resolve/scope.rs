@@ -1,4 +1,4 @@
-//! The meaning of names at a place in a module: provides the values that the evaluator requests.
+//! Resolves names at a place in a module to the values that the evaluator requests.
 //!
 //! Out of scope: errors in references (`references`).
 
@@ -31,12 +31,12 @@ pub(crate) enum Zone {
     Encryption,
 }
 
-/// The names that the block around an expression defines.
+/// The names that the enclosing block defines for an expression.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Context {
     /// `each.key` and `each.value`.
     pub(crate) each: Option<(Value, Value)>,
-    /// The type of `each.value` in all instances, if they have the same.
+    /// The type of `each.value` in all instances, if it is the same.
     pub(crate) element: Option<Type>,
     /// `count.index`.
     pub(crate) count: Option<Value>,
@@ -45,8 +45,8 @@ pub(crate) struct Context {
     /// The declaration that the expression belongs to.
     pub(crate) owner: Option<NodeId>,
     pub(crate) zone: Zone,
-    /// Set if the block has no instance, so that it is never evaluated. References to other blocks without
-    /// instances for the same reason are not errors.
+    /// Set if the block has no instance and is therefore never evaluated. References to other blocks without instances
+    /// for the same reason are not errors.
     pub(crate) is_idle: bool,
     /// The scope of a test: outputs of the module and of earlier runs.
     pub(crate) test: Option<TestScope>,
@@ -87,17 +87,17 @@ pub(crate) struct Resolver<'a> {
     pub(crate) module: &'a Module,
     /// The values of declarations, by index.
     pub(crate) values: &'a SharedList<Value>,
-    /// The arguments of resources without a schema, if they are read as written.
+    /// The arguments of resources without a schema, if they are used as written.
     pub(crate) arguments: &'a Ordered<NodeId, Value>,
     pub(crate) context: &'a Context,
     pub(crate) paths: &'a Paths,
-    /// Set if only types matter: values are unknown.
+    /// Set if only types matter, so that values are unknown.
     pub(crate) types_only: bool,
 }
 
 impl Resolver<'_> {
     fn declared(&self, node: NodeId) -> Value {
-        // only a validation sees code without instances
+        // only a validation evaluates code without instances
         let is_idle = || self.context.is_idle && !static_types::is_constant(self.module, node);
         match self.types_only || is_idle() {
             true => static_types::value(self.module, self.values, node),
@@ -105,8 +105,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The value of a reference to an argument of a resource without a schema, such as `foo_bar.a[0].size`; `taken` steps
-    /// lead to the resource.
+    /// The value of a reference to an argument of a resource without a schema, such as `foo_bar.a[0].size`; the first
+    /// `taken` steps refer to the resource.
     fn argument(&self, node: NodeId, taken: usize, steps: NameSteps<'_>) -> Option<Resolution> {
         let mut value = self.arguments.get(&node).filter(|_| !self.types_only)?;
         let mut at = taken;
@@ -144,7 +144,7 @@ impl Names for Resolver<'_> {
             ("count", Some("index")) => self.repeated(self.context.count.as_ref(), Type::NUMBER),
             ("path", Some("module")) => Some(self.paths.module.clone()),
             ("path", Some("root")) => Some(self.paths.root.clone()),
-            // Whoever runs the module chooses these.
+            // These depend on who runs the module.
             ("path", Some("cwd")) | ("terraform" | "tofu", Some("workspace")) => {
                 Some(Value::unknown(Type::STRING))
             }

@@ -1,7 +1,7 @@
 //! Static types of declarations, which do not depend on values.
 //!
-//! A finding in guarded code is certain if it also holds for these types, because then no condition
-//! around it can exclude it.
+//! A finding in guarded code is certain if it also applies to these types, because no condition around the code can
+//! exclude it.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::terraform::declare::declaration::{Declaration, Repetition};
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// The maximum length of a chain of local values; the type is unknown beyond it.
+/// The maximum length of a chain of local values; beyond it, the type is unknown.
 const DEPTH: usize = 8;
 
 /// An unknown value of the type that a declaration has for all values.
@@ -33,8 +33,8 @@ pub(crate) fn value(module: &Module, values: &SharedList<Value>, node: NodeId) -
     }
 }
 
-/// Returns `true` if a declaration has the same value in a validation, which knows nothing of inputs,
-/// resources and called modules.
+/// Returns `true` if a declaration has the same value in a validation, which runs without inputs, resources and called
+/// modules.
 pub(crate) fn is_constant(module: &Module, node: NodeId) -> bool {
     let (mut left, mut seen) = (vec![node], HashSet::new());
     while let Some(node) = left.pop() {
@@ -67,8 +67,8 @@ fn is_plain(local: &Declaration) -> bool {
     local.expr.is_some_and(|expr| has_plain_parts(&local.written.parsed.tree, expr))
 }
 
-/// Returns `true` if an expression only consists of literals, constructors, conditionals and references:
-/// the type of a call or loop may depend on values.
+/// Returns `true` if an expression consists only of literals, constructors, conditionals and references. The type of a
+/// call or loop may depend on values.
 fn has_plain_parts(tree: &Tree, expr: ExprId) -> bool {
     let mut left = vec![expr];
     while let Some(expr) = left.pop() {

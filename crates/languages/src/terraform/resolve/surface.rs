@@ -1,4 +1,4 @@
-//! The names of a module that others can mention: its variables and outputs.
+//! The names of a module that other modules can mention: its variables and outputs.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use crate::terraform::schemas::kind::Kind;
 /// The variables and outputs of the module in a directory.
 #[derive(Default)]
 pub(crate) struct PublicNames {
-    /// The directory.
+    /// The directory of the module.
     pub(crate) folder: Arc<str>,
-    /// Their keys, without references.
+    /// The keys of the variables and outputs, without references.
     pub(crate) names: Graph,
     /// Set if the directory contains no module.
     pub(crate) is_empty: bool,
@@ -35,39 +35,39 @@ impl PartialEq for PublicNames {
 impl Eq for PublicNames {}
 
 impl PublicNames {
-    /// The variable or output with a name.
+    /// Finds a variable or output by name.
     pub(crate) fn find(&self, kind: Kind, name: &str) -> Option<SymbolKey> {
         find_in(&self.names, &self.folder, kind, name)
     }
 }
 
-/// The variable or output with a name in the graph of the module in a directory.
+/// Finds a variable or output by name in the graph of the module in a directory.
 pub(crate) fn find_in(graph: &Graph, folder: &Arc<str>, kind: Kind, name: &str) -> Option<SymbolKey> {
     let node = find(graph, kind, "", name)?;
     Some(SymbolKey { root: Arc::clone(folder), key: graph.key(node).into() })
 }
 
-/// The keys of declarations that others can mention.
+/// The keys of declarations that other modules can mention.
 fn public_keys<'d>(declared: impl IntoIterator<Item = &'d Declaration>) -> Vec<Arc<str>> {
     let is_visible = |declaration: &&Declaration| matches!(declaration.kind, Kind::Variable | Kind::Output);
     declared.into_iter().filter(is_visible).map(|declaration| declaration.key().into()).collect()
 }
 
-/// The surface of the module in a directory. It follows from facts about files, so that whatever depends on it stays valid
+/// The public names of the module in a directory. They follow from facts about files, so that dependents stay valid
 /// after edits that declare the same names.
 pub(crate) fn of(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<PublicNames> {
     snapshot.get(&PublicNamesQuery(ModuleKey::new(folder, flavor)))
 }
 
 query! {
-    /// The names of a module that others can mention.
+    /// The names of a module that other modules can mention.
     struct PublicNamesQuery(ModuleKey) -> PublicNames, when Revision(PartialEq::eq);
     |PublicNamesQuery(ModuleKey { folder, flavor }), snapshot| {
         let mut surface = PublicNames { folder: Arc::clone(folder), ..PublicNames::default() };
         let mut declare = |keys: &[Arc<str>]| {
             for key in keys {
-                // a second declaration of a name does not count
-                // Without places, edits that only move declarations lead to an equal surface.
+                // a second declaration of a name does not count; without places, edits that only move declarations
+                // produce an equal result
                 let _ = surface.names.declare(Arc::clone(key), TextRange::new(0, 0).in_source(SourceId(0)));
             }
         };
@@ -86,12 +86,12 @@ query! {
     }
 }
 
-/// The surfaces of the modules that a module calls.
+/// The public names of the modules that a module calls.
 #[derive(Default)]
 pub(crate) struct CalledSurfaces {
-    /// The surfaces by the name of the call.
+    /// The public names by the name of the call.
     pub(crate) by_call: Ordered<Arc<str>, Arc<PublicNames>>,
-    /// Their names.
+    /// The keys of all called modules, without duplicates.
     pub(crate) names: Arc<Vec<Names>>,
 }
 
@@ -101,13 +101,13 @@ impl PartialEq for CalledSurfaces {
     }
 }
 
-/// The surfaces of the modules that the module in a directory calls, each once.
+/// The public names of the modules that the module in a directory calls, without duplicates.
 pub(crate) fn called(snapshot: &Snapshot, folder: &str, flavor: Flavor) -> Arc<CalledSurfaces> {
     snapshot.get(&CalledNames(ModuleKey::new(folder, flavor)))
 }
 
 query! {
-    /// The surfaces of the modules that a module calls.
+    /// The public names of the modules that a module calls.
     struct CalledNames(ModuleKey) -> CalledSurfaces, when Revision(PartialEq::eq);
     |CalledNames(ModuleKey { folder, flavor }), snapshot| {
         let mut by_call = Ordered::new();
@@ -122,7 +122,7 @@ query! {
 }
 
 query! {
-    /// The keys that a file declares and others can mention, in source order.
+    /// The keys that a file declares and other modules can mention, in source order.
     struct PublicKeysInFile(SourceId) -> Vec<Arc<str>>, when Revision(PartialEq::eq),
         of File |PublicKeysInFile(file)| *file;
     |PublicKeysInFile(file), snapshot| public_keys(&part::of(snapshot, *file, Place::Primary).declared)

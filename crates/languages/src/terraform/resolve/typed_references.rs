@@ -13,9 +13,9 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::schemas::kind::Kind;
 
-/// Returns `true` if a result of a conditional refers to an instance that may not exist. If the condition
-/// does not hold, such a reference fails, and a failing result that is not selected can have any type. All instances
-/// together exist, even if there are none.
+/// Returns `true` if a result of a conditional refers to an instance that may not exist. If it does not exist, such a
+/// reference fails, and a failing result that is not selected can have any type. A reference to all instances never
+/// fails, even if there are none.
 pub(crate) fn may_be_absent<'r>(
     module: &Module,
     values: &SharedList<Value>,
@@ -38,7 +38,7 @@ pub(crate) fn may_be_absent<'r>(
     })
 }
 
-/// Returns `true` if a reference in an expression, whose name has `taken` steps, is to all instances: `x[*]`.
+/// Returns `true` if a reference in an expression, whose name has `taken` steps, refers to all instances: `x[*]`.
 fn is_of_all(written: ExprRef<'_>, reference: &Reference<'_>, taken: usize) -> bool {
     let ExprRef { tree, expr, .. } = written;
     let is_source = |id: ExprId| match tree.expr(id).kind {
@@ -91,8 +91,8 @@ pub(crate) fn no_instance(
 /// The maximum number of instance keys in a message.
 const SHOWN: usize = 8;
 
-/// The finding for a reference to an attribute that the schema of a resource does not have. The check
-/// precedes evaluation, so it also applies inside `try` and `can`.
+/// The finding for a reference to an attribute that is missing in the schema of a resource. The check precedes
+/// evaluation, so it also applies inside `try` and `can`.
 pub(crate) fn no_attribute(
     module: &Module,
     values: &SharedList<Value>,

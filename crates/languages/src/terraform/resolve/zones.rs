@@ -1,4 +1,4 @@
-//! Parts of a block in which other names are in scope, and the settings of its `lifecycle`.
+//! Parts of a block with other names in scope, and the settings of its `lifecycle`.
 
 use hclx_diag::TextRange;
 use hclx_schema::{Block, keyword};
@@ -38,7 +38,7 @@ pub(crate) fn zones(view: &BodyView<'_>) -> Zones {
     zones
 }
 
-/// The arguments of a block's `lifecycle` that `meta` contains.
+/// The arguments in a block's `lifecycle` that `meta` declares.
 pub(crate) fn arguments<'w>(written: &'w BlockSource, meta: &Block) -> Vec<AttributeView<'w>> {
     let view = written.view();
     if !view.mentions("lifecycle") {
@@ -51,7 +51,7 @@ pub(crate) fn arguments<'w>(written: &'w BlockSource, meta: &Block) -> Vec<Attri
         .collect()
 }
 
-/// The value of an argument of a block's `lifecycle`.
+/// The value of an argument in a block's `lifecycle`.
 pub(crate) fn argument(written: &BlockSource, meta: &Block, name: &str) -> Option<ExprId> {
     let view = written.view();
     if !view.mentions("lifecycle") {
@@ -85,7 +85,7 @@ pub(crate) fn postconditions_of(view: &BodyView<'_>) -> Vec<TextRange> {
 }
 
 fn provisioner(view: &BodyView<'_>) -> Zone {
-    // All provisioners have `when`, so the schema of any of them finds it.
+    // All provisioners have `when`, so the schema of any provisioner finds it.
     let Some(block) = schemas::provisioner("local-exec") else { return Zone::Provisioner };
     let sorted = view.sorted(block.prepared());
     let when = sorted.content.attribute("when");
@@ -96,7 +96,7 @@ fn provisioner(view: &BodyView<'_>) -> Zone {
 /// A range and its zone.
 pub(crate) type Zones = Vec<(TextRange, Zone)>;
 
-/// Adds the zones of key providers and methods: the `encryption` blocks of a `terraform` block.
+/// Adds the zones of key providers and methods, which are in the `encryption` blocks of a `terraform` block.
 fn encryptions(view: &BodyView<'_>, zones: &mut Zones) {
     for block in view.sorted(schemas::terraform().prepared()).content.blocks {
         if block.block_type == "encryption" {
