@@ -1,5 +1,6 @@
-//! Unknown attributes of resources in references, where the schemas of the provider are of other releases: types of
-//! such references are open, but a name that no release has is unlikely, and one that is like a known one is a slip.
+//! Unknown attributes of resources in references, where the schemas of the provider are from other releases. The types
+//! of such references are unknown, but a name that no release has is unlikely, and one close to a known name is
+//! probably a typo.
 
 use std::sync::Arc;
 
@@ -43,7 +44,7 @@ pub(crate) fn in_expression(instance: &Instance<'_>, text: &str, source: SourceI
     reads.findings
 }
 
-/// Collects findings, with what is known of each type that is referred to.
+/// Collects findings, with the known names of each type that is referred to.
 struct AttributeReader<'i, 'm> {
     instance: &'i Instance<'m>,
     /// The expression, if it is not in a file.
@@ -59,7 +60,7 @@ impl AttributeReader<'_, '_> {
         let known = self.known.or_insert_with(of_type, || TypeNames::new(self.instance, read.of));
         let Some(known) = known.as_ref().filter(|known| !known.names.contains(&read.name)) else { return };
         let finding = slip(&read, &known.names).or_else(|| {
-            // with `try` and `can`, code asks for what some releases have
+            // with `try` and `can`, code reads attributes that only some releases have
             let label = known.label.clone()?;
             let is_tried = is_tried(self.instance, self.tree.as_ref(), read.place);
             (!is_tried).then(|| unknown(&read).label(label))
@@ -93,16 +94,16 @@ impl<'m> Read<'m> {
     }
 }
 
-/// The names of a type whose releases are not known exactly.
+/// The names of a type whose release is uncertain.
 struct TypeNames {
     /// The names that references to a resource may have, in all releases.
     names: Vec<String>,
-    /// The releases without any other name, if a newer one hardly has it.
+    /// The label that names the releases, if a newer one is unlikely to add other names.
     label: Option<String>,
 }
 
 impl TypeNames {
-    /// The names of a resource's type; `None` if its type is known exactly, or if it is not known at all.
+    /// The names of a resource's type; `None` if its schema is exact, or if there is none.
     fn new(instance: &Instance<'_>, of: &Declaration) -> Option<Self> {
         let admitted = instance.admitted_bodies(of).filter(|admitted| !admitted.are_typed())?;
         let mut names = Vec::new();
@@ -113,12 +114,12 @@ impl TypeNames {
     }
 }
 
-/// The finding about a name that is like one of the known names.
+/// The finding about a name that is close to a known one.
 fn slip(read: &Read<'_>, known: &[String]) -> Option<Diagnostic> {
     let name = &read.name;
     let near = nearest(name, known.iter().map(String::as_str))?;
     let most = if name.chars().count() < 6 { 1 } else { 2 };
-    // a release may add the plural of a name, and another number
+    // a release may add the plural of a name, or another number
     let is_plural = name.strip_suffix('s') == Some(near);
     let without_digits = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "");
     let is_numbered = without_digits(name) == without_digits(near);

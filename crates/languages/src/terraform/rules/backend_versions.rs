@@ -5,7 +5,7 @@
 use super::since::{Since, both, old, only_opentofu, only_terraform};
 use crate::terraform::files::versions::Version;
 
-/// The versions of a backend and its arguments.
+/// The versions that support a backend and its arguments.
 pub(super) struct BackendVersions {
     pub(super) name: &'static str,
     /// The backend itself, if only some versions support it.
@@ -70,7 +70,7 @@ const S3: BackendVersions = BackendVersions {
     ..NONE
 };
 
-/// The backends and arguments that not all versions have.
+/// The backends and arguments that only some versions support.
 pub(super) const BACKENDS: &[BackendVersions] = &[
     S3,
     BackendVersions {

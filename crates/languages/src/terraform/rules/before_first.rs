@@ -1,5 +1,5 @@
-//! Syntax, functions and experiments of earlier releases of Terraform, which later ones refuse: no mistakes in a module
-//! that only earlier ones run.
+//! Syntax, functions and experiments of earlier releases of Terraform that later ones reject. In a module that only
+//! earlier releases run, they are not mistakes.
 
 use hclx_diag::{Code, Diagnostic, OrderedSet, code_names as codes};
 
@@ -13,16 +13,16 @@ use crate::terraform::files::versions::{Version, bounds};
 use crate::terraform::resolve::callers::CandidateCalls;
 use crate::terraform::resolve::modules;
 
-/// A form that releases refuse or warn about from one on.
+/// A form that releases reject or warn about, starting with one.
 struct Refusal {
     since: Version,
     code: Code,
-    /// Returns `true` for the text that the finding points at.
+    /// Returns `true` for the source text that the finding points at.
     is_meant: fn(&str) -> bool,
 }
 
 const REFUSALS: &[Refusal] = &[
-    // a resource with `count` was also the name of its only instance
+    // the name of a resource with `count` also denoted its only instance
     Refusal { since: (0, 12), code: codes::INSTANCE_KEY, is_meant: |_| true },
     // the version of a provider moved to `required_providers`
     Refusal { since: (0, 13), code: codes::DEPRECATED_NAME, is_meant: |text| text == "version" },
@@ -40,10 +40,11 @@ const REFUSALS: &[Refusal] = &[
     },
 ];
 
-/// The maximum length of a chain of calls that is followed.
+/// The maximum length of a chain of calls to follow.
 const DEEPEST: usize = 8;
 
-/// The findings without those about what all releases accept that may run a module, and a note about the releases.
+/// The findings without those about forms that all releases accept that may run the module, and a note about these
+/// releases.
 pub(crate) fn without_excused(
     run: Run<'_>,
     module: &Module,
@@ -70,8 +71,8 @@ pub(crate) fn without_excused(
     (others, Some(note))
 }
 
-/// Returns `true` if only releases before one run a module: its constraint says so, or those of all that call it, or
-/// where nothing says anything, the pipelines of the repository.
+/// Returns `true` if only releases before `since` run a module, according to its constraint, or those of all its
+/// callers, or, in the absence of constraints, the pipelines of the repository.
 fn is_only_before(run: Run<'_>, module: &Module, since: Version, depth: usize) -> bool {
     if allowed(run, module).are_all_before(since) || is_installed_before(run, module, since) {
         return true;
@@ -88,8 +89,8 @@ fn is_only_before(run: Run<'_>, module: &Module, since: Version, depth: usize) -
         })
 }
 
-/// Returns `true` if neither the module nor a version file says which release runs it, and the pipelines of the
-/// repository install one before this one.
+/// Returns `true` if the pipelines of the repository install a release before `since`, and neither the module nor a
+/// version file selects one.
 fn is_installed_before(run: Run<'_>, module: &Module, since: Version) -> bool {
     let is_said =
         asked(module).is_some() || Toolchain::of(run.snapshot, &module.folder).get(run.flavor).is_some();

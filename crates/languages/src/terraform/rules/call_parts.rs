@@ -1,5 +1,5 @@
-//! Dependencies between declarations and parts of module calls: in this graph, a call consists of several
-//! nodes, so that an output only depends on the arguments that its value needs.
+//! Dependencies between declarations and parts of module calls. In this graph, a call consists of several nodes, so
+//! that an output depends only on the arguments that its value needs.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,12 +15,12 @@ use crate::terraform::files::run::Run;
 use crate::terraform::resolve::{call_targets, dependencies};
 use crate::terraform::schemas::kind::Kind;
 
-/// A node of the graph, with the ids of the module's declarations.
+/// A node of the graph, identified by a declaration of the module.
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
     /// A declaration that is not a call.
     Declared(NodeId),
-    /// The number of instances of a call: `count`, `for_each`, and its `depends_on`.
+    /// The instances of a call: `count`, `for_each`, and its `depends_on`.
     Instances(NodeId),
     /// An argument of a call.
     Argument(NodeId, Arc<str>),
@@ -46,7 +46,7 @@ const OF_LANGUAGE: &[&str] = &["source", "version", "providers"];
 impl Parts {
     /// The graph of a module.
     pub(crate) fn of(run: Run<'_>, module: &Module) -> Arc<Self> {
-        // it is built again for each version
+        // it is rebuilt for each version
         let build = || run.snapshot.inner(|| Arc::new(PartsBuilder::new(run, module).run()));
         let kept = module.memory.rules.get::<OnceLock<Arc<Self>>>();
         Arc::clone(hclx_diag::grow(|| kept.get_or_init(|| module.later.during(build))))
@@ -96,7 +96,7 @@ impl<'r> PartsBuilder<'r> {
                 self.node(declaration.key(), Part::Declared(node), declaration.name_span);
             }
         }
-        // All declarations are nodes before the first edge, which may lead to any of them.
+        // All declarations become nodes before the first edge, whose target may be any of them.
         for node in self.module.names.nodes() {
             let declaration = self.module.declaration(node);
             match declaration.kind {
@@ -215,8 +215,7 @@ impl<'r> PartsBuilder<'r> {
     }
 }
 
-/// The arguments of a call on which something depends, with those of overrides and without those that they
-/// replace.
+/// The arguments of a call that something depends on, including those of overrides and without those that they replace.
 fn arguments(call: &Declaration) -> Vec<(&BlockSource, AttributeView<'_>)> {
     let replaced = replaced(call);
     let mut found = Vec::new();
@@ -232,6 +231,6 @@ fn arguments(call: &Declaration) -> Vec<(&BlockSource, AttributeView<'_>)> {
 
 /// The output in `module.x.y` or `module.x[k].y`.
 fn output_of<'t>(mention: &Mention<'t>) -> Option<&'t str> {
-    // An instance key is no attribute, so with a key the output is the step after it.
+    // An instance key is not an attribute, so with a key, the output is the step after it.
     mention.attribute(1).or_else(|| mention.attribute(2))
 }

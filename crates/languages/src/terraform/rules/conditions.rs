@@ -1,4 +1,4 @@
-//! Conditions of outputs, checks and lifecycles that check nothing, never hold or are null.
+//! Conditions of outputs, checks and lifecycles that check nothing, are always false, or are null.
 
 use hclx_analysis::graph;
 use hclx_diag::{Diagnostic, Span, code_names as codes};
@@ -10,7 +10,7 @@ use crate::terraform::schemas;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
-/// Checks the conditions of outputs and checks. Those of a lifecycle are judged together with it.
+/// Checks the conditions of outputs and checks. Those in a lifecycle are checked together with it.
 pub(crate) struct Conditions;
 
 impl Rule for Conditions {
@@ -36,7 +36,7 @@ pub(crate) fn conditions(
         if instance.module.is_broken(written.source, written.parsed.tree.expr(expr).range) {
             continue;
         }
-        // Terraform rejects such a condition while it decodes the block, before it looks at any value.
+        // Terraform rejects such a condition while it decodes the block, before it evaluates anything.
         if graph::references(&written.parsed.tree, expr).is_empty() {
             instance.findings.push(about_nothing(written, expr));
         } else {
@@ -46,7 +46,7 @@ pub(crate) fn conditions(
     }
 }
 
-/// Reports a condition or message that is null for all unknown values, even if the condition holds.
+/// Reports a condition or message that is null for all unknown values, even if the condition is true.
 fn null_in(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlock<'_>) {
     for (name, wanted) in [("condition", "true or false"), ("error_message", "a string")] {
         let attribute = block.body.attribute(name).filter(|one| one.good && !instance.inputs.is_call);
@@ -60,7 +60,7 @@ fn null_in(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlo
 /// A finding about a condition of a resource; a warning if the resource may have no instance.
 fn asked_of_instances(written: &BlockSource, place: Span, message: String) -> Diagnostic {
     let repeats = |name: &str| written.attribute(&schemas::resource(), name).is_some();
-    // without instances the condition is never evaluated, and whether there are some is not looked at here
+    // a condition is never evaluated if there are no instances, which is not determined here
     match repeats("count") || repeats("for_each") {
         true => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
         false => Diagnostic::error(codes::VALIDATION_FAILED, place, message),
@@ -77,7 +77,7 @@ pub(crate) fn about_nothing(written: &BlockSource, expr: ExprId) -> Diagnostic {
 /// Reports a condition that is false for all unknown values. A failed check is just a warning.
 fn never_holds(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlock<'_>, name: &str) {
     let Some(condition) = block.body.attribute("condition").filter(|one| one.good) else { return };
-    // in a called module the values of the call may be the cause, so the failure is reported at the call
+    // in a called module, the values in the call may be the cause, so the failure is reported there
     if condition.value.clone().unmark_deep().0.as_bool() != Some(false) || !instance.inputs.is_root {
         return;
     }
@@ -89,7 +89,7 @@ fn never_holds(instance: &mut Instance<'_>, written: &BlockSource, block: &Fille
     let place = written.expr_span(condition.view.value);
     let message = format!("this condition is always false{said}");
     let finding = match name {
-        // a failed check is a warning in Terraform as well, and an apply goes on
+        // a failed check is a warning in Terraform as well, and an apply continues
         "assert" => Diagnostic::warning(codes::VALIDATION_FAILED, place, message),
         _ => asked_of_instances(written, place, message),
     };

@@ -1,7 +1,7 @@
 //! Connections of resources and of their provisioners.
 //!
-//! A `connection` in a provisioner overrides that of its resource. Terraform merges the two like override
-//! files: items in neither schema are ignored, and only the first must be complete.
+//! A `connection` in a provisioner overrides that of its resource. Terraform merges the two like override files: items
+//! that are in neither schema are ignored, and only the resource's connection must be complete.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ impl Rule for Connections {
     }
 }
 
-/// The connections of a block that are not evaluated on their own, and the provisioners that an `_` block completes.
+/// The connections of a block that are not evaluated separately, and the provisioners that an `_` block completes.
 pub(crate) fn zones_of(written: &BlockSource, overrides: &[Arc<BlockSource>], block: &Block) -> Vec<Zone> {
     let view = written.view();
     if !view.mentions_one_of(&["provisioner", "connection"]) {
@@ -61,12 +61,12 @@ pub(crate) fn zones_of(written: &BlockSource, overrides: &[Arc<BlockSource>], bl
     zones
 }
 
-/// The block of a type in a provisioner.
+/// Finds a block by type in a provisioner.
 fn inner<'t>(provisioner: &BodyView<'t>, block_type: &str) -> Option<BlockView<'t>> {
     provisioner.partial_content(&BodyNames::default().block(block_type, &[])).0.blocks.into_iter().next()
 }
 
-/// The zones of a connection that each provisioner replaces by its own.
+/// The zones of a connection that every provisioner replaces by its own.
 fn replaced(written: &BlockSource, connection: &BlockView<'_>, own: &[BlockView<'_>]) -> Vec<Zone> {
     let mut zones = merged(written, connection, "every provisioner has its own `connection`");
     for attribute in connection.body.just_attributes().0 {
@@ -82,7 +82,7 @@ fn replaced(written: &BlockSource, connection: &BlockView<'_>, own: &[BlockView<
     zones
 }
 
-/// The header of a provisioner whose `_` block has the arguments that are missing beside it.
+/// The header of a provisioner whose `_` block sets arguments that are missing outside of it.
 fn escaped(written: &BlockSource, provisioner: &BlockView<'_>) -> Option<Zone> {
     let schema = schemas::provisioner(provisioner.labels.first().map_or("", |label| label.text))?;
     let escape = inner(&provisioner.body, ESCAPE)?;
@@ -92,7 +92,7 @@ fn escaped(written: &BlockSource, provisioner: &BlockView<'_>) -> Option<Zone> {
     is_complete.then(|| Zone::silent(written.span(provisioner.def_range)).only(is_missing_attribute))
 }
 
-/// Reports arguments of provisioners that are set in an `_` block and beside it.
+/// Reports arguments of provisioners that are set both in an `_` block and outside of it.
 pub(crate) fn escaped_twice(written: &BlockSource, body: &FilledBody<'_>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for provisioner in body.blocks("provisioner") {
@@ -125,7 +125,8 @@ fn unused(written: &BlockSource, connection: &BlockView<'_>) -> [Zone; 2] {
     [header, zone(written.span(connection.body.range()))]
 }
 
-/// The unknown parts of a connection that is merged with another, for the reason `because`: they are ignored.
+/// The unknown parts of a connection that is merged with another one, and that are therefore ignored; `because` is the
+/// reason.
 fn merged(written: &BlockSource, connection: &BlockView<'_>, because: &str) -> Vec<Zone> {
     let help = format!("it is ignored: {because}, and the two are merged");
     let is_unexpected = |finding: &Diagnostic| finding.code.is_unexpected_item();

@@ -7,7 +7,7 @@ use crate::terraform::declare::declaration::BlockSource;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 
-/// Checks constants that cannot be null, and messages that are never shown.
+/// Reports constants that cannot be null, and messages that are never shown.
 pub(crate) struct Constants;
 
 impl Rule for Constants {
@@ -19,7 +19,7 @@ impl Rule for Constants {
     }
 }
 
-/// Blocks whose constants are read directly, so that null is not the same as a missing argument.
+/// Blocks whose constants are read directly, so that null is not equivalent to a missing argument.
 const STRICT: &[&str] = &["variable", "output", "provider", "resource", "data", "ephemeral", "removed"];
 
 /// Reports messages of conditions that are empty, or contain values that are not shown.

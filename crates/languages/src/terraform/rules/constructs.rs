@@ -51,7 +51,7 @@ const BLOCKS: &[Since] = &[
     only_opentofu("language", (1, 12)),
 ];
 
-/// Language arguments, and nested block types.
+/// Arguments and nested block types of the language.
 const INSIDE: &[BlockConstructs] = &[
     BlockConstructs {
         block_type: "variable",
@@ -98,11 +98,10 @@ const INSIDE: &[BlockConstructs] = &[
 /// The properties of attributes in types, which are written like calls.
 const IN_TYPES: &[Since] = &[old("optional", (1, 3))];
 
-/// The oldest versions whose functions are not distinguished.
+/// The oldest versions; functions that they have are in all versions.
 const OLDEST: (Version, Version) = ((1, 0), (1, 6));
 
-/// The versions that introduced a function, if not all versions have it: those of its row in the table of
-/// functions.
+/// The versions that introduced a function, from its row in the table of functions; `None` if all versions have it.
 fn of_function(name: &str) -> Option<Since> {
     if let Some(row) = IN_TYPES.iter().find(|row| row.name == name) {
         return Some(row.clone());
@@ -138,10 +137,10 @@ const EARLY_BACKEND: Since = only_opentofu("a backend that is not constant", (1,
 /// Provider functions.
 const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
 
-/// Conditions of a variable that only refer to other objects.
+/// Conditions of a variable that refer to other objects.
 const CROSS: Since = both("a validation that refers to other objects", (1, 9), (1, 9));
 
-/// The constructs of a module that are newer than the versions it allows, each at its first place.
+/// The constructs of a module that are newer than the versions that it allows, each at its first use.
 pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     let asked = asked_of_runs(run.snapshot, run.flavor, module);
     let toolchain = Toolchain::of(run.snapshot, &module.folder);
@@ -161,7 +160,7 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
         if &*written.block_type == "import" && callers::is_called(run.snapshot, run.flavor, &module.folder) {
             finder.found(&CALLED_IMPORT, format_args!("{}", CALLED_IMPORT.name), written.place());
         }
-        // for Terraform it is an error
+        // in Terraform, it is an error
         if run.flavor == Flavor::OpenTofu
             && let Some(place) = backend_reference(written)
         {
@@ -182,7 +181,7 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     finder.findings.into_vec()
 }
 
-/// Returns `true` for a block with the experiment that gave earlier versions optional attributes.
+/// Returns `true` for a block that enables the experiment for optional attributes in earlier versions.
 fn has_optional_attributes(written: &BlockSource) -> bool {
     let tree = &written.parsed.tree;
     written.attribute(&schemas::terraform(), "experiments").is_some_and(|attribute| {
@@ -191,7 +190,7 @@ fn has_optional_attributes(written: &BlockSource) -> bool {
 }
 
 query! {
-    /// The calls in a file of functions that some versions lack; `None` for functions of providers.
+    /// The calls in a file to functions that some versions lack; `None` for provider functions.
     struct NewCalls(SourceId) -> Vec<(Option<Since>, Span)>, of File |NewCalls(file)| *file;
     |NewCalls(file), snapshot| {
         let tree = &snapshot.parsed(*file).tree;
@@ -214,13 +213,13 @@ struct Finder {
     asked: Option<RequiredVersions>,
     /// The version that the repository runs.
     running: Option<PinnedVersion>,
-    /// The reported constructs, with the type of the enclosing block.
+    /// The constructs reported so far, with the type of the enclosing block.
     told: OrderedSet<(&'static str, &'static str)>,
     findings: Findings,
 }
 
 impl Finder {
-    /// Reports a pinned version that the module does not allow.
+    /// Reports a pinned version that the constraints of the module exclude.
     fn unmet(&self) -> Option<Diagnostic> {
         let (asked, running) = (self.asked.as_ref()?, self.running.as_ref()?);
         // if several versions are configured, some of them may be allowed
@@ -244,7 +243,7 @@ impl Finder {
         }))
     }
 
-    /// The place that pins a version, as it is written.
+    /// The place that pins a version, formatted for a message.
     fn place_of(&self, running: &PinnedVersion) -> String {
         match &running.origin {
             PinOrigin::Settings => format!("`terraform.versions.{}`", self.flavor.name()),
@@ -259,7 +258,7 @@ impl Finder {
             Kind::Module => {
                 self.block("module", written);
                 self.lifecycle(written, &schemas::module());
-                // a source that is not constant here is an error
+                // a source that is not constant is an error here
                 let is_constant =
                     |expr| early_evaluation::judge(self.flavor, module, written, expr, EARLY.name).is_none();
                 if let Some(attribute) = written.attribute(&schemas::module(), "source")
@@ -294,7 +293,7 @@ impl Finder {
             if let Some(row) = LIFECYCLE.iter().find(|row| row.name == name) {
                 self.found_in("lifecycle", row, format_args!("`{name}` in `lifecycle`"), place);
             }
-            // for Terraform it is an error
+            // in Terraform, it is an error
             let is_dynamic = || !graph::references(&written.parsed.tree, argument.value).is_empty();
             if name == "prevent_destroy" && self.flavor == Flavor::OpenTofu && is_dynamic() {
                 self.found(&DYNAMIC_PREVENT, format_args!("{}", DYNAMIC_PREVENT.name), place);
@@ -378,7 +377,7 @@ impl Finder {
         }
     }
 
-    /// The finding about an argument that no allowed version of Terraform has any more.
+    /// The finding about an argument that all allowed versions of Terraform have removed.
     fn removal(&self, backend: &str, row: &Removal, place: Span) -> Option<Diagnostic> {
         let running = self.running.as_ref().filter(|constraint| {
             bounds(&constraint.version).is_some_and(|bounds| bounds.are_all_from(row.until))
@@ -387,7 +386,7 @@ impl Finder {
         let asked = asked.and_then(|asked| {
             asked.constraints.iter().find(|constraint| constraint.bounds.are_all_from(row.until))
         });
-        // OpenTofu reads the same `required_version`, and has it
+        // OpenTofu reads the same `required_version`, and supports the argument
         if self.flavor != Flavor::Terraform || asked.is_none() && running.is_none() {
             return None;
         }
@@ -446,27 +445,27 @@ impl Finder {
     }
 }
 
-/// Returns `true` if all versions of both languages in some bounds refuse a construct. An unknown function only fails where
-/// it is called, and a property of types may be an experiment.
+/// Returns `true` if all versions of both languages within bounds reject a construct. An unknown function only fails
+/// where it is called, and a property of types may be an experiment.
 fn are_all_without(bounds: &Bounds, row: &Since) -> bool {
     let mut versions = [row.terraform, row.opentofu].into_iter().flatten();
     of_function(row.name).is_none() && versions.all(|since| bounds.are_all_before(since))
 }
 
-/// The reasons why versions that a module admits lack a construct.
+/// The reasons why allowed versions of a module lack a construct.
 struct Lack<'a> {
-    /// The version of the own language that introduced it.
+    /// The version of the module's language that introduced it.
     own: Option<Version>,
-    /// The same, or else that of the other language.
+    /// The same version, or else that of the other language.
     since: Version,
-    /// The constraint that admits older ones.
+    /// The constraint that allows older versions.
     by_module: Option<&'a Constraint>,
-    /// The version that runs, if it lacks it.
+    /// The pinned version, if it lacks the construct.
     running: Option<&'a PinnedVersion>,
 }
 
-/// The reasons why the versions that a module asks for, and the one that runs, lack a construct; `None` if no language has
-/// it.
+/// The reasons why the versions that a module allows, or the pinned one, lack a construct; `None` if neither language
+/// has it.
 fn lack<'a>(
     flavor: Flavor,
     (asked, running): (Option<&'a RequiredVersions>, Option<&'a PinnedVersion>),
@@ -476,13 +475,13 @@ fn lack<'a>(
         Flavor::Terraform => (row.terraform, row.opentofu),
         Flavor::OpenTofu => (row.opentofu, row.terraform),
     };
-    // A construct that this language never has is compared with the version of the other one: both read the
-    // same `required_version`.
+    // A construct that this language lacks is compared with the version of the other one, because both read the same
+    // `required_version`.
     let since = own.or(other)?;
     let by_module = asked.filter(|asked| asked.bounds.leave_out(since));
     let by_module = by_module
         .and_then(|asked| asked.constraints.iter().find(|constraint| constraint.bounds.leave_out(since)));
-    // What is pinned is a version of this language, which lacks what only the other one has.
+    // The pinned version is one of this language, which lacks constructs of the other one.
     let lacks = |running: &&PinnedVersion| match own {
         Some(since) => bounds(&running.version).is_some_and(|bounds| bounds.leave_out(since)),
         None => true,
@@ -490,18 +489,18 @@ fn lack<'a>(
     Some(Lack { own, since, by_module, running: running.filter(lacks) })
 }
 
-/// The admission of a construct in a module.
+/// The availability of a construct in a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// All versions have it, as far as the module tells.
+    /// Available in all allowed versions.
     Admitted,
-    /// Only the other language has it.
+    /// Only available in the other language.
     Foreign,
-    /// The rule reports it.
+    /// Reported by this rule.
     Excluded,
 }
 
-/// The constructs that the versions of a module have, as this rule sees them.
+/// The availability of constructs in the versions of a module, according to this rule.
 pub(crate) struct Admission {
     flavor: Flavor,
     asked: Option<RequiredVersions>,
@@ -509,13 +508,13 @@ pub(crate) struct Admission {
 }
 
 impl Admission {
-    /// The admission of a module.
+    /// The admission for a module.
     pub(crate) fn of(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Self {
         let running = Toolchain::of(snapshot, &module.folder).get(flavor).cloned();
         Self { flavor, asked: asked_of_runs(snapshot, flavor, module), running }
     }
 
-    /// The admission of an attribute or a block in the innermost of some blocks.
+    /// The availability of an attribute or block in the innermost of the given blocks.
     pub(crate) fn of_part(&self, around: &[Header<'_>], name: &str) -> Bound {
         let row = match around {
             [] => BLOCKS.iter().find(|row| row.name == name),
@@ -537,7 +536,7 @@ impl Admission {
         row.map_or(Bound::Admitted, |row| self.bound(row))
     }
 
-    /// The admission of a function.
+    /// The availability of a function.
     pub(crate) fn of_function(&self, name: &str) -> Bound {
         of_function(name).map_or(Bound::Admitted, |row| self.bound(&row))
     }
@@ -546,15 +545,15 @@ impl Admission {
         match lack(self.flavor, (self.asked.as_ref(), self.running.as_ref()), row) {
             Some(lack) if lack.by_module.is_some() || lack.running.is_some() => Bound::Excluded,
             Some(lack) if lack.own.is_some() => Bound::Admitted,
-            // a module that names versions is not written for both
+            // a module that specifies versions is not written for both languages
             _ if self.asked.is_some() || self.running.is_some() => Bound::Excluded,
             _ => Bound::Foreign,
         }
     }
 }
 
-/// The first reference of a variable to another declaration, outside of its default, which cannot refer to anything in any
-/// version.
+/// The first reference of a variable to another declaration, outside of its default, which must be constant in all
+/// versions.
 fn reference_in_validation(module: &Module, variable: &Declaration) -> Option<Span> {
     let written = &variable.written;
     let uses = module.links().graph.uses(variable.find_in(&module.names)?);

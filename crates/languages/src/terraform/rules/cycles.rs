@@ -1,8 +1,8 @@
 //! Declarations that depend on each other.
 //!
-//! A module call as a whole depends on everything that its arguments depend on, and users of one of its
-//! outputs depend on the call. A cycle through a call proves little, because the output may not depend on
-//! the argument. Such a call is therefore split into its instances, arguments and outputs (`call_parts`).
+//! A module call as a whole depends on everything that its arguments depend on, and references to one of its outputs
+//! depend on the call. A cycle through a call is inconclusive, because the output may not depend on the argument.
+//! Therefore, calls are split into instances, arguments and outputs (`call_parts`).
 
 use hclx_analysis::graph::{Cycle, NodeId};
 
@@ -55,7 +55,8 @@ pub(crate) fn tell(instance: &mut Instance<'_>) {
     }
 }
 
-/// Returns `true` if a declaration of a cycle has a syntax error: what it contains may belong to another one.
+/// Returns `true` if a declaration of a cycle has a syntax error, so that its contents may belong to another
+/// declaration.
 fn is_torn(module: &Module, cycle: &Cycle) -> bool {
     cycle.iter().any(|(node, _)| {
         let written = &module.declaration(*node).written;
@@ -63,8 +64,8 @@ fn is_torn(module: &Module, cycle: &Cycle) -> bool {
     })
 }
 
-/// Reports a provider configuration that depends on a resource it manages. The outputs of a module may come
-/// from other providers, so no path leads through a call.
+/// Reports a provider configuration that depends on a resource that it manages. Paths through calls are not followed,
+/// because the outputs of a module may come from other providers.
 fn of_provider(module: &Module, provider: NodeId) -> Option<Diagnostic> {
     let configuration = module.declaration(provider);
     let mut ways: Vec<(NodeId, Option<(usize, Span)>)> = vec![(provider, None)];
@@ -106,7 +107,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// The step from a declaration with an address.
+    /// The edge from the declaration with an address.
     pub(super) fn new(address: &str, place: Span) -> Self {
         Self { name: format!("`{address}`"), place }
     }
@@ -136,9 +137,9 @@ fn steps_through_parts(module: &Module, parts: &Parts, cycle: &Cycle) -> Vec<Ste
         };
         steps.push(Step { name, place: *place });
     }
-    // Several nodes of one call have its name, and a call that depends on itself would explain nothing.
+    // Several nodes of one call share its name, and reporting that a call depends on itself would not help.
     steps.dedup_by(|next, before| next.name == before.name);
-    // a cycle starts with the place that comes first in the source
+    // a cycle starts at the first place in the source
     let written = steps.iter().enumerate().filter(|(_, step)| module.files.contains(&step.place.source));
     let first = written.min_by_key(|(_, step)| step.place).map_or(0, |(first, _)| first);
     steps.rotate_left(first);

@@ -1,4 +1,4 @@
-//! `enabled` in the lifecycle of a block, which determines whether it has an instance.
+//! `enabled` in the lifecycle of a block, which determines if it has an instance.
 //!
 //! Source of the rules: OpenTofu's "The `enabled` Meta-Argument", since 1.11.
 
@@ -42,7 +42,7 @@ pub(crate) fn excludes(instance: &mut Instance<'_>, declaration: &Declaration, m
     }
 }
 
-/// The place of `enabled`.
+/// The place of `enabled` in a block.
 pub(crate) fn place(written: &BlockSource, meta: &Block) -> Option<Span> {
     let mut arguments = zones::arguments(written, meta).into_iter();
     arguments.find(|one| one.name == "enabled").map(|one| written.span(one.name_range))

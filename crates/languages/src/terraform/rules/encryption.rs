@@ -10,8 +10,8 @@ use hclx_syntax::statics;
 use super::cycles::{self, Step};
 use crate::terraform::declare::declaration::BlockSource;
 
-/// Checks key providers and methods. The environment (`TF_ENCRYPTION`) may replace them, so only duplicate
-/// names are certain errors.
+/// Checks key providers and methods. The environment (`TF_ENCRYPTION`) may replace them, so only duplicate names are
+/// errors in any case.
 pub(crate) fn judge(written: &BlockSource, encryption: &FilledBody<'_>, findings: &mut Findings) {
     let mut seen: Ordered<(&str, &str, &str), Span> = Ordered::new();
     for block in &encryption.blocks {
@@ -45,13 +45,13 @@ pub(crate) fn judge(written: &BlockSource, encryption: &FilledBody<'_>, findings
     }
 }
 
-/// Reports key providers that take their passphrases from each other.
+/// Reports key providers whose passphrases depend on each other.
 fn circular(written: &BlockSource, encryption: &FilledBody<'_>) -> Vec<Diagnostic> {
     let mut graph = Graph::default();
     let mut providers = Vec::new();
     for block in encryption.blocks("key_provider") {
         let [of_type, name] = block.view.labels.as_slice() else { continue };
-        // a duplicate is reported elsewhere, and counts as the first one
+        // a duplicate is reported elsewhere; here, it counts as the first one
         let (Ok(node) | Err(node)) =
             graph.declare(format!("{}.{}", of_type.text, name.text), written.span(block.view.def_range));
         providers.push((node, block));

@@ -1,4 +1,4 @@
-//! Ephemeral values in arguments that are stored.
+//! Ephemeral values in arguments that are stored in state.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use hclx_syntax::body::AttributeView;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{FilledResource, Rule};
 
-/// Checks for ephemeral values in arguments of resources that are stored.
+/// Checks for ephemeral values in resource arguments that are stored in state.
 pub(crate) struct EphemeralArguments;
 
 impl Rule for EphemeralArguments {
@@ -28,7 +28,7 @@ impl Rule for EphemeralArguments {
         if found.is_empty() {
             return;
         }
-        // only a schema tells write-only arguments, which take ephemeral values, from those that are stored
+        // only a schema distinguishes write-only arguments, which accept ephemeral values, from stored ones
         let stated = (resource.stated)();
         for (path, view) in found.iter().filter(|(path, view)| is_stored(&stated, path, view.name)) {
             let message = format!("`{}` is stored in state, so its value cannot be ephemeral", view.name);
@@ -79,8 +79,8 @@ fn ephemeral<'b>(
     }
 }
 
-/// Returns `true` if the releases that state their flags store an attribute. One that does not state them keeps what the others
-/// store.
+/// Returns `true` if an attribute is stored according to the releases whose schemas contain such flags. The other
+/// releases are assumed to agree.
 fn is_stored(stated: &[Arc<Block>], path: &[&str], name: &str) -> bool {
     let told = stated.iter().filter_map(|block| Some(!inner(block, path)?.find_attribute(name)?.write_only));
     let told: Vec<bool> = told.collect();

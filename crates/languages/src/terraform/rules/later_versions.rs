@@ -1,9 +1,9 @@
-//! Features that later versions introduced: a version constraint that admits earlier ones is one mistake for a feature,
-//! however often the module uses it.
+//! Features that later versions introduced. A version constraint that allows earlier versions is one mistake per
+//! feature, however often the module uses it.
 
 use hclx_diag::{Diagnostic, Ordered, SharedCause, SharedWords, Span, code_names as codes};
 
-/// Gives the findings about a feature that one constraint does not guarantee one cause.
+/// Groups the findings about a feature that one constraint does not guarantee under one cause.
 pub(crate) fn summary(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut all: Ordered<_, (usize, SharedCause)> = Ordered::new();
     for finding in &findings {
@@ -26,7 +26,8 @@ pub(crate) fn summary(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     findings.into_iter().map(with_cause).collect()
 }
 
-/// The cause of findings about what calls give to modules: each has constraints of its own, and one habit repeats them.
+/// The cause of findings about values that calls pass to modules: each module has its own constraints, but the mistake
+/// is habitual.
 fn of_calls() -> SharedCause {
     let words = SharedWords::Others(
         "another call requires a later version for its arguments too".into(),
@@ -35,7 +36,7 @@ fn of_calls() -> SharedCause {
     SharedCause::of_run("arguments for which versions skip the right side", words)
 }
 
-/// Identifies a feature, and the constraint that a finding about it shows, or the version that its help names.
+/// Identifies a feature, along with the constraint that a finding about it shows, or the version in its help.
 fn constraint(finding: &Diagnostic) -> Option<(String, Option<Span>, Option<String>)> {
     let is_own = finding.cause.is_none() && finding.origin.is_none();
     if finding.code != codes::LATER_VERSION || !is_own {

@@ -33,7 +33,7 @@ impl Rule for Lifecycle {
     }
 }
 
-/// Judges the language's own blocks in the body of a resource.
+/// Checks the language's own blocks in the body of a resource.
 pub(crate) fn judge(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
@@ -51,7 +51,7 @@ pub(crate) fn judge(
             only_of_resources(instance, declaration, &lifecycle.body);
             continue;
         }
-        // Terraform never decodes an argument that an override replaces, so its mistakes have no effect
+        // Terraform never decodes an argument that an override replaces, so mistakes in it have no effect
         let is_read = |attribute: &&hclx_schema::FilledAttribute<'_>| {
             let place = written.span(attribute.view.range);
             !crate::terraform::declare::merge::replaced(declaration)
@@ -101,8 +101,8 @@ fn ignored(
         return;
     }
     let is_all = statics::as_keyword(tree, written.source, expr).as_deref() == Some("all");
-    // JSON has no keywords, so a string stands for one there; in native syntax a quoted word is a list
-    // that is missing its brackets
+    // JSON has no keywords, so a string represents one there; in native syntax, a quoted keyword is a list without
+    // brackets
     let quoted = matches!(tree.expr(expr).kind, ExprKind::String(_)) && written.view().native_id().is_some();
     if is_all && !quoted {
         return;
@@ -116,8 +116,8 @@ fn ignored(
         instance.findings.extend(crate::terraform::resolve::quoted::warning(tree, written.source, *one));
         let mut reference = None;
         let name = match tree.expr(*one).kind {
-            // Terraform 0.11 required quotes, and later versions accept them with a warning; only the first
-            // name is compared, since such strings were paths in a flat map of attributes
+            // Terraform 0.11 required quotes, and later versions accept them with a warning; only the first name is
+            // checked, because such strings were paths in a flat map of attributes
             ExprKind::String(text) if written.view().native_id().is_some() => {
                 Some(tree.text(text).split(['.', '[']).next().unwrap_or_default().to_owned())
             }
@@ -133,7 +133,7 @@ fn ignored(
             Some("*") => misread(at, "`*` is not an argument").help("use `ignore_changes = all`"),
             Some("all") => misread(at, "`all` is not allowed in a list").help("use `ignore_changes = all`"),
             Some(name) => {
-                // steps are checked only if the argument exists: one mistake has one finding
+                // steps are only checked if the argument exists, so that one mistake has one finding
                 let finding = block.and_then(|(block, meta)| no_argument(name, at, block, meta));
                 let steps = || {
                     let (block, _) = block?;
@@ -151,8 +151,8 @@ fn ignored(
 
 fn no_argument(name: &str, place: Span, block: &Block, meta: &Block) -> Option<Diagnostic> {
     let own = |known: &str| meta.find_attribute(known).is_none() && meta.find_block(known).is_none();
-    // `count`, `provider` and other arguments of the language do not belong to the provider, although
-    // the schema of the whole body lists them too
+    // `count`, `provider` and other arguments of the language do not belong to the provider, although the schema of the
+    // whole body includes them
     if block.any_attribute.is_some()
         || block.find_attribute(name).is_some_and(|_| own(name))
         || block.find_block(name).is_some_and(|_| own(name))
@@ -192,7 +192,7 @@ fn triggers(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, ow
             instance.findings.push(finding.help(help));
             continue;
         }
-        // in JSON a reference is a string, and its contents are the expression
+        // in JSON, a reference is a string whose contents are an expression
         let inner = statics::inner_expression(tree, written.source, *one)
             .filter(|_| written.view().native_id().is_none());
         let (tree, one) = match &inner {
@@ -206,7 +206,7 @@ fn triggers(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, ow
             instance.findings.push(finding.help("write `TYPE.NAME` without quotes"));
             continue;
         };
-        // keys are checked before the target: they are wrong whatever the reference leads to
+        // keys are checked before the target, because they are wrong whatever the reference resolves to
         keys(instance, tree, written, one);
         let Some(name) = reference.attribute(0) else { continue };
         let target = dependencies::target(instance.module, reference);
@@ -218,7 +218,7 @@ fn triggers(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, ow
         }
         let known = target.is_some_and(|node| instance.module.declaration(node).kind == Kind::Resource);
         if !known && !instance.module.may_declare(name) {
-            // a trigger is looked up in the plan, which has changes of resources and not of values
+            // a trigger is looked up in the plan, which contains changes of resources rather than values
             if NO_RESOURCES.contains(&&*reference.root) {
                 let found = tree.written(reference.range());
                 let message = format!("`replace_triggered_by` takes resources, found `{found}`");
@@ -252,7 +252,7 @@ fn triggers(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, ow
     }
 }
 
-/// Checks `action_trigger`: the events are keywords, and the actions are those of the module.
+/// Checks `action_trigger`: the events are keywords, and the actions must be declared in the module.
 fn action_trigger(instance: &mut Instance<'_>, written: &BlockSource, body: &FilledBody<'_>) {
     for (name, example) in [("events", "[after_create]"), ("actions", "[action.TYPE.NAME]")] {
         let Some(attribute) = body.attribute(name) else { continue };
@@ -275,7 +275,7 @@ fn action_trigger(instance: &mut Instance<'_>, written: &BlockSource, body: &Fil
     }
 }
 
-/// The finding for a string in native syntax where a word or a reference is expected.
+/// The finding for a string in native syntax where a keyword or a reference is expected.
 fn in_quotes(written: &BlockSource, expr: ExprId, message: &str) -> Option<Diagnostic> {
     let tree = &written.parsed.tree;
     let ExprKind::String(text) = tree.expr(expr).kind else { return None };
@@ -284,7 +284,7 @@ fn in_quotes(written: &BlockSource, expr: ExprId, message: &str) -> Option<Diagn
     (tree.language() == Language::Native).then(|| misread(place, message.to_owned()).fix(fix))
 }
 
-/// The finding for an event that is none.
+/// The finding for an unknown event.
 fn wrong_event(written: &BlockSource, event: ExprId) -> Option<Diagnostic> {
     let word = hclx_schema::keyword(&written.parsed.tree, written.source, event).unwrap_or_default();
     if schemas::EVENTS.contains(&&*word) {
@@ -300,7 +300,7 @@ fn wrong_event(written: &BlockSource, event: ExprId) -> Option<Diagnostic> {
     })
 }
 
-/// The finding for an action that the module does not have.
+/// The finding for an action that the module does not declare.
 fn wrong_action(module: &Module, written: &BlockSource, action: ExprId) -> Option<Diagnostic> {
     let tree = &written.parsed.tree;
     let references = graph::references(tree, action);
@@ -333,7 +333,7 @@ fn attributes(
     }
     let Some(node) = dependencies::target(instance.module, reference) else { return };
     let value = instance.values.get(node.index()).map(|value| value.ty().clone());
-    // without a key, attributes of all instances are checked with references; the key hides them from that
+    // without a key, attributes of all instances are checked along with references; a key prevents that
     let element = value.and_then(|ty| ty.element().cloned());
     let Some(mut value) = element.filter(|ty| ty.as_object().is_some()).map(Value::unknown) else { return };
     for step in rest {
@@ -347,7 +347,7 @@ fn attributes(
     }
 }
 
-/// Reports an instance key that the resource does not have.
+/// Reports an instance key that no instance of the resource has.
 fn key_without_instance(
     instance: &Instance<'_>,
     written: &BlockSource,
@@ -364,8 +364,8 @@ fn key_without_instance(
     let declaration = instance.module.declaration(target);
     let address = declaration.address();
     let place = step.range.in_source(written.source);
-    // a key that is `each.key` or `count.index` is wrong for every instance at once, so the repetition
-    // of the target alone decides, and not its values
+    // a key `each.key` or `count.index` is wrong for every instance at once, so only the repetition of the target
+    // matters, not its values
     let own = graph::references(tree, key).first().map(|reference| reference.root.to_string());
     let (message, help) = match (declaration.repetition(), own.as_deref()) {
         (Repetition::Count, Some("each")) => (
@@ -424,7 +424,7 @@ fn keys(instance: &mut Instance<'_>, tree: &hclx_syntax::ast::Tree, written: &Bl
     }
 }
 
-/// Judges the provisioners of a resource.
+/// Checks the provisioners of a resource.
 pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &BlockSource, filled: &Filled<'_>) {
     for block in filled.body.blocks("provisioner").filter(|block| block.known) {
         let Some(kind) = block.view.labels.first() else { continue };
@@ -435,7 +435,7 @@ pub(crate) fn provisioners(instance: &mut Instance<'_>, written: &BlockSource, f
             instance.findings.extend(quoted);
         }
         let place = written.span(kind.range);
-        // the arguments of an unknown provisioner are not checked, but those of the language around them are
+        // the arguments of an unknown provisioner are not checked, except those of the language
         if schemas::provisioner(kind.text).is_none() {
             instance.findings.push(no_provisioner(kind.text, place));
         }
@@ -459,12 +459,12 @@ fn no_provisioner(kind: &str, place: Span) -> Diagnostic {
     )
 }
 
-/// Checks that a provisioner has exactly one of these arguments.
+/// Checks that a provisioner sets exactly one of the given arguments.
 fn one_of(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlock<'_>, names: &[&str]) {
     if instance.module.is_broken(written.source, block.body.view.range()) {
         return;
     }
-    // the block `_` may hold arguments whose names the language uses itself
+    // the block `_` may set arguments whose names the language uses itself
     let escape = block.body.blocks(schemas::ESCAPE).next();
     let set = |name: &&str| block.body.attribute(name).or_else(|| escape?.body.attribute(name));
     let given: Vec<_> = names.iter().filter_map(set).collect();

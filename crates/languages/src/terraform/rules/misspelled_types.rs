@@ -1,4 +1,4 @@
-//! Resources whose declaration misspells the type: references that spell it right are consequences of the one mistake.
+//! Resources declared with a misspelled type: references with the correct type are consequences of that mistake.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, within_edits};
@@ -6,7 +6,7 @@ use hclx_diag::{Diagnostic, Severity, Span, code_names as codes, within_edits};
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 
-/// Moves the findings about unknown resources that are meant as one with a misspelled type to its declaration.
+/// Moves findings about unknown resources to the declaration whose misspelled type causes them.
 pub(crate) fn summary(
     snapshot: &Snapshot,
     module: &Module,
@@ -20,7 +20,7 @@ pub(crate) fn summary(
         let use_in = |finding: &Diagnostic| used_type(snapshot, finding, declaration);
         let Some((first, used)) = findings.iter().filter_map(use_in).min() else { continue };
         let others = findings.into_iter().filter(|finding| use_in(finding).is_none());
-        // one of the two is wrong, whatever the provider has
+        // one of the two is wrong, whatever types the provider has
         let certain = |finding: Diagnostic| match is_missing(&finding) && finding.span == Some(place) {
             true => {
                 let finding = finding.without_advice().with_severity(Severity::Error).meant(&used);
@@ -42,8 +42,8 @@ fn declaration_at(module: &Module, place: Span) -> Option<&Declaration> {
     module.declarations.iter().find(is_at)
 }
 
-/// The place and the type of an unknown resource in a finding, if it has the kind and the name of a declaration, and nearly
-/// its type.
+/// The place and the type of an unknown resource in a finding, if it has the kind and name of a declaration, and nearly
+/// the same type.
 fn used_type(snapshot: &Snapshot, finding: &Diagnostic, declaration: &Declaration) -> Option<(Span, String)> {
     let place = finding.span.filter(|_| finding.code == codes::UNKNOWN_NAME)?;
     let bytes = snapshot.bytes(place.source).ok()?;

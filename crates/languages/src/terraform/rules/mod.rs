@@ -1,4 +1,4 @@
-//! Rules of the language for blocks: one file per subject, and its row here.
+//! Rules of the language for blocks, with one file per subject and a table of their rows.
 
 pub(crate) mod attribute_reads;
 mod backend_versions;

@@ -1,4 +1,4 @@
-//! `moved` blocks: their targets, and whether the move is possible.
+//! `moved` blocks: their targets, and conflicts with declarations.
 
 use hclx_diag::{Diagnostic, Ordered, Span, code_names as codes};
 
@@ -16,14 +16,14 @@ struct Move {
     at: Span,
 }
 
-/// The moves of a module, by source and by target.
+/// The moves of a module by source and by target.
 #[derive(Default)]
 pub(crate) struct Moves {
     from: Ordered<String, Move>,
     to: Ordered<String, (String, Span)>,
 }
 
-/// Judges a `moved` block against the preceding ones.
+/// Checks a `moved` block against the preceding ones.
 pub(crate) fn judge(instance: &mut Instance<'_>, written: &BlockSource, moves: &mut Moves) {
     let block = schemas::moved();
     instance.body(written, &block, Context::default(), Vec::new());
@@ -72,12 +72,12 @@ fn still_declared(
     }
     // an instance may move while the resource stays, for example from `count` to `for_each`
     let has_keys = |address: &Address| address.key != Key::None || address.first_key().is_some();
-    // beside an instance, an address without a key is that of the only instance
+    // where instances are declared, an address without a key denotes the only instance
     let is_other = |still: &Declaration| has_keys(to) && still.repetition() != Repetition::One;
     let still = declared(instance.module, from).filter(|still| !is_other(still));
     let is_single = |still: &Declaration| has_keys(to) && still.repetition() == Repetition::One;
     let still = still.filter(|still| !has_keys(from) && (!is_same(from, to) || is_single(still)))?;
-    // the name of the target may be the mistake
+    // the mistake may be in the name of the target
     let is_missing = to.modules.is_empty() && declared(instance.module, to).is_none();
     let finding = match is_missing {
         true => stays(still).also(to_at, "nothing with this address is declared"),
@@ -95,7 +95,7 @@ fn owner_of_instance<'m>(instance: &Instance<'m>, address: &Address) -> Option<&
     is_there.then_some(owner)
 }
 
-/// Returns `true` if only the keys differ: then single instances are moved.
+/// Returns `true` if only the keys differ, so that single instances are moved.
 fn is_same(from: &Address, to: &Address) -> bool {
     let modules =
         |address: &Address| -> Vec<_> { address.modules.iter().map(|(name, ..)| name.clone()).collect() };
@@ -138,8 +138,8 @@ impl Moves {
         for start in self.from.keys() {
             let mut way: Vec<&str> = Vec::new();
             let mut here = start.as_str();
-            // A name that an earlier start has passed ends the walk, so each circle is found once and the
-            // cost is linear.
+            // The walk ends at a name that an earlier one has passed, so each circle is found once and the cost is
+            // linear.
             while let Some(next) = self.from.get(here).filter(|_| !seen.contains_key(here)) {
                 seen.insert(here, start);
                 way.push(here);

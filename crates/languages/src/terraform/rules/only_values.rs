@@ -1,4 +1,5 @@
-//! Files of values that are named like a module: `-backend-config` and `-var-file` take files of any name.
+//! Files of values that are named like module files, because `-backend-config` and `-var-file` accept files with any
+//! name.
 
 use hclx_analysis::{Snapshot, file_name};
 use hclx_diag::{Certainty, Diagnostic, SourceId, code_names as codes};
@@ -6,7 +7,8 @@ use hclx_syntax::body::BodyView;
 
 use crate::terraform::declare::module::Module;
 
-/// Replaces errors about the attributes of a directory's only file, which has several and nothing else, by a warning.
+/// Replaces the errors in a directory's only file by a warning if the file contains several attributes and nothing
+/// else.
 pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_attribute = |finding: &Diagnostic| finding.code == codes::UNSUPPORTED_ATTRIBUTE;
     let has_values = |file: SourceId| {
@@ -15,7 +17,7 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
         attributes.len() > 1 && others.is_empty()
     };
     let [file] = module.files[..] else { return findings };
-    // the usual name of a module's file is no accident
+    // the usual name of a module file is not accidental
     let is_main = file_name(&snapshot.path(file)) == "main.tf";
     if is_main || findings.is_empty() || !findings.iter().all(is_attribute) || !has_values(file) {
         return findings;

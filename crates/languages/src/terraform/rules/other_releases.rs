@@ -1,5 +1,5 @@
-//! Names that other releases of a provider have than the known ones: a module that is written for them has many, and the same
-//! one is in many modules.
+//! Names that only exist in releases of a provider other than the known ones: a module written for these has many of
+//! them, and the same name occurs in many modules.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Code, Diagnostic, Ordered, SharedCause, SharedWords, code_names as codes};
@@ -10,13 +10,14 @@ use crate::misspelled::is_slip;
 use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 
-/// Fewer names in one module are reported one by one.
+/// The minimum number of names in one module that are reported together.
 const FEWEST_NAMES: usize = 4;
 
 /// The codes of findings about names that no known release has.
 const UNKNOWN: &[Code] = &[codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK, codes::NO_SUCH_TYPE];
 
-/// Gives the names of one provider in a module one cause if there are many, and the same name of one type in a run.
+/// Groups the names of one provider in a module under one cause if there are many, and the same name of one type in a
+/// run.
 pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut by_provider: Ordered<String, (usize, SharedCause)> = Ordered::new();
     let provider = |finding: &Diagnostic| {
@@ -52,8 +53,8 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
     findings.into_iter().map(with_cause).collect()
 }
 
-/// The findings without those about missing arguments of blocks in which another argument is in no known release: a release
-/// that is not known may have renamed it.
+/// Drops findings about missing arguments in blocks that set an argument which no known release has, because an unknown
+/// release may have renamed it.
 fn without_renamed(module: &Module, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_unknown = |finding: &&Diagnostic| {
         finding.code == codes::UNSUPPORTED_ATTRIBUTE && !is_slip(finding) && is_of_releases(finding)
@@ -67,19 +68,19 @@ fn without_renamed(module: &Module, findings: Vec<Diagnostic>) -> Vec<Diagnostic
     findings.into_iter().filter(|finding| !is_renamed(finding)).collect()
 }
 
-/// Returns `true` for a warning that depends on the release of a provider, which its label names.
+/// Returns `true` for a warning that depends on the release of a provider, which its label mentions.
 fn is_of_releases(finding: &Diagnostic) -> bool {
     let is_name = UNKNOWN.contains(&finding.code) || finding.code == codes::NEWER_RELEASE;
     is_name && !finding.is_error() && finding.label.is_some() && finding.cause.is_none()
 }
 
-/// The declaration that a finding is in.
+/// The declaration that contains a finding.
 fn owner<'m>(module: &'m Module, finding: &Diagnostic) -> Option<&'m Declaration> {
     let span = finding.span?;
     module.declarations.iter().find(|declaration| declaration.covers(span))
 }
 
-/// The local name of the provider of a declaration, which is that of a provider configuration.
+/// The local name of the provider of a declaration, which may be a provider configuration.
 fn provider_of(owner: &Declaration) -> &str {
     match owner.of_type.is_empty() {
         true => &owner.name,

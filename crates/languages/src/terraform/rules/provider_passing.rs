@@ -1,4 +1,4 @@
-//! Provider configurations: those of a module, and those that its calls pass.
+//! Provider configurations: those that a module declares, and those that its calls pass.
 //!
 //! Source of the rules: Terraform's "Providers Within Modules".
 
@@ -39,13 +39,13 @@ impl Rule for ProviderPassing {
             instance.findings.extend(name(declaration));
             instance.findings.extend(version(declaration));
         } else if declaration.kind != Kind::Module && !instance.inputs.is_call {
-            // the existing configurations do not depend on values
+            // the declared configurations do not depend on values
             of_resource(instance, declaration);
         }
     }
 
     fn call(&self, instance: &mut Instance<'_>, call: &Declaration, child: Option<&Module>) {
-        // the existing configurations do not depend on values
+        // the declared configurations do not depend on values
         if !instance.inputs.is_call {
             judge(instance, call, child);
         }
@@ -55,7 +55,7 @@ impl Rule for ProviderPassing {
 /// Returns `true` if a module has a configuration with an alias, declared by itself or passed by
 /// its callers.
 fn has(module: &Module, (name, alias): &Config) -> bool {
-    // the default configuration of a provider always exists: Terraform makes an empty one
+    // the default configuration of a provider always exists, because Terraform creates an empty one
     let Some(alias) = alias else { return true };
     module.get(Kind::Provider, "", &format!("{name}.{alias}")).is_some()
         || settings::requirements(module)
@@ -64,8 +64,8 @@ fn has(module: &Module, (name, alias): &Config) -> bool {
         || module.may_declare(alias)
 }
 
-/// Returns `true` if a call of the module passes a configuration that the module does not declare: its
-/// resources can use it, and the call is reported ([`known_to_child`]).
+/// Returns `true` if a call of the module passes a configuration that the module does not declare. Its resources can
+/// use it, and the call is reported ([`known_to_child`]).
 fn is_passed(run: Run<'_>, module: &Module, wanted: &Config) -> bool {
     let key = ModuleKey { folder: Arc::clone(&module.folder), flavor: run.flavor };
     run.snapshot.get(&PassedProviders(key)).contains(&shown(wanted))
@@ -96,16 +96,16 @@ query! {
 /// The source of the provider with a local name.
 fn source(module: &Module, name: &str) -> String {
     let required = settings::requirements(module).get(name).and_then(|required| required.source.clone());
-    // a provider without a source is one of the namespace `hashicorp` in the default registry
+    // a provider without a source is in the namespace `hashicorp` of the default registry
     let source = required.unwrap_or_else(|| format!("hashicorp/{name}")).to_lowercase();
     let source = source.strip_prefix("registry.terraform.io/").unwrap_or(&source).to_owned();
     let source = source.strip_prefix("registry.opentofu.org/").unwrap_or(&source).to_owned();
     if source.contains('/') { source } else { format!("hashicorp/{source}") }
 }
 
-/// Judges the argument `provider` of a resource.
+/// Checks the argument `provider` of a resource.
 pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration) {
-    // All kinds of resources have `provider`, so one schema finds it in each of them.
+    // All kinds of resources have `provider`, so one schema finds it in any of them.
     let Some((written, attribute)) = declaration.attribute(&schemas::data(), "provider") else { return };
     let place = written.expr_span(attribute.value);
     let Some(wanted) = config(written, attribute.value) else {
@@ -118,7 +118,7 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
         return;
     };
     if !settings::is_normal(&wanted.0) && instance.module.get(Kind::Provider, "", &wanted.0).is_none() {
-        // a string that is no reference is reported as such
+        // a string that is not a reference is reported as such
         if quoted::any_reference(&written.parsed.tree, written.source, attribute.value).is_some() {
             let message = format!("invalid local provider name `{}`", wanted.0);
             instance.findings.push(Diagnostic::error(codes::INVALID_NAME, place, message));
@@ -126,7 +126,7 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
         return;
     }
     if !has(instance.module, &wanted) && !is_passed(instance.run, instance.module, &wanted) {
-        // an excerpt for a page leaves out what its reader has
+        // an excerpt omits what its reader already has
         if instance.module.holes.is_fragment() {
             return;
         }
@@ -145,8 +145,8 @@ pub(crate) fn of_resource(instance: &mut Instance<'_>, declaration: &Declaration
     }
 }
 
-/// Returns `true` if only a caller can pass a configuration, and the module has a backend: then it is a root
-/// module, and no module calls it.
+/// Returns `true` if only a caller can pass a configuration, but the module has a backend: then it is a root module,
+/// and no module calls it.
 fn lacks_caller(instance: &Instance<'_>, (name, alias): &Config) -> bool {
     let module = instance.module;
     let Some(alias) = alias else { return false };
@@ -169,7 +169,7 @@ fn missing(module: &Module, wanted: &Config, place: Span) -> Diagnostic {
     }
 }
 
-/// Judges the `providers` of a call.
+/// Checks the `providers` of a call.
 pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Option<&Module>) {
     let passed = passed(instance, call);
     for (key, value, key_place, value_place) in &passed {
@@ -185,8 +185,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, call: &Declaration, child: Opti
     }
     let Some(child) = child else { return };
     for (name, required) in settings::requirements(child) {
-        // A default configuration is inherited from the caller, but never one with an alias: it must be passed,
-        // unless the module configures it itself.
+        // A default configuration is inherited from the caller, but one with an alias is not: it must be passed, unless
+        // the module configures it itself.
         for alias in &required.aliases {
             let given = passed.iter().any(|(key, ..)| *key.0 == *name && key.1.as_deref() == Some(&**alias));
             let is_own = child.get(Kind::Provider, "", &format!("{name}.{alias}")).is_some();
@@ -273,7 +273,7 @@ fn known_to_child(
     }
     let message =
         format!("module `{}` does not declare the provider configuration `{}`", call.name, shown(key));
-    // without a declaration, it refers to a provider of hashicorp, and resources can use it anyway
+    // without a declaration, the name refers to a provider of hashicorp, and resources can use it anyway
     let finding = match source(child, &key.0).starts_with("hashicorp/") {
         true => Diagnostic::warning(codes::PROVIDER_CONFIGURATION, place, message),
         false => Diagnostic::error(codes::PROVIDER_CONFIGURATION, place, message),
@@ -308,9 +308,9 @@ fn same_provider(
     (value, value_place): (&Config, Span),
 ) {
     let (wanted, given) = (source(child, &key.0), source(instance.module, &value.0));
-    // a malformed source is reported, and nobody knows which provider was meant
+    // a malformed source is already reported, and the intended provider is unclear
     let are_known = [&wanted, &given].iter().all(|source| settings::is_source(source));
-    // another program may add what the module requires
+    // another program may add the requirement to the module
     let is_open = |module: &Module, name: &str| {
         !settings::requirements(module).contains_key(name) && module.may_declare(name)
     };
@@ -321,8 +321,7 @@ fn same_provider(
     let finding = Diagnostic::error(codes::PROVIDER_CONFIGURATION, value_place, message)
         .also(key_place, "for this provider of the module")
         .help(format!("set the `source` of `{}` in `required_providers` of both modules", value.0));
-    // if the caller has a provider with that name, the module gets it, regardless of the passed
-    // configurations
+    // if the caller has a provider with that name, the module gets it, regardless of the passed configurations
     let has_it = requirements::required(instance.module).contains_key(&key.0.to_lowercase());
     instance.findings.push(match has_it && key.1.is_none() && source(instance.module, &key.0) == wanted {
         true => Diagnostic { severity: Severity::Warning, ..finding },
@@ -338,8 +337,8 @@ fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
         let (written, attribute) = call.attribute(&block, name)?;
         Some((name, written.expr_span(attribute.value), written.span(attribute.name_range)))
     };
-    // such a module is a legacy module: its providers cannot be configured for each instance, and they would
-    // have to exist after the instances are gone, to destroy them
+    // such a module is a legacy module: its providers cannot be configured for each instance, and would have to outlive
+    // the instances to destroy them
     let enabled = || enabled::place(&call.written, &block).map(|place| ("enabled", place, place));
     let found = ["count", "for_each", "depends_on"].into_iter().find_map(argument).or_else(enabled);
     let Some((name, place, at)) = found else { return };
@@ -354,7 +353,7 @@ fn own_configurations(instance: &mut Instance<'_>, call: &Declaration) {
     });
 }
 
-/// The place of a provider block with arguments in a called module or below it.
+/// The place of a provider block with arguments in a called module or in those that it calls.
 fn configured(instance: &Instance<'_>, call: &Declaration) -> Option<Span> {
     let Run { snapshot, flavor, .. } = instance.run;
     let first = instance.children.modules.get(&call.name).cloned().flatten()?;
@@ -382,7 +381,7 @@ pub(crate) fn is_configured(provider: &Declaration) -> bool {
     let tree = view.tree();
     tree.slice(tree.body(body).items).iter().any(|item| match item {
         hclx_syntax::ast::Item::Attribute(attribute) => {
-            // a block without arguments was the way to declare a passed configuration until 0.15
+            // until 0.15, a passed configuration was declared by a block without arguments
             !matches!(tree.text(attribute.name.text), "alias" | "version")
         }
         hclx_syntax::ast::Item::Block(_) => true,
@@ -410,8 +409,8 @@ pub(crate) fn alias(declaration: &Declaration) -> Option<Diagnostic> {
     Some(finding.label("use letters, digits, `_` and `-`, not starting with a digit"))
 }
 
-/// Checks the `for_each` of a provider configuration: the alias distinguishes its instances from the default
-/// configuration, and they exist before anything else.
+/// Checks the `for_each` of a provider configuration: an alias must distinguish its instances from the default
+/// configuration, and the instances must exist before anything else.
 pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Declaration) {
     let block = schemas::provider();
     let Some((written, for_each)) = declaration.attribute(&block, "for_each") else { return };
@@ -433,7 +432,7 @@ pub(crate) fn each_configuration(instance: &mut Instance<'_>, declaration: &Decl
     }
 }
 
-/// Checks the key, or its absence, for selecting one of the configurations of a provider with `for_each`.
+/// Checks that a key selects one of the configurations of a provider with `for_each`, and is absent otherwise.
 fn instance_key(
     instance: &mut Instance<'_>,
     wanted: &Config,
@@ -474,7 +473,7 @@ fn instance_key(
     }
 }
 
-/// Reports a key that no configuration of a provider with `for_each` has.
+/// Reports a key that does not belong to any configuration of a provider with `for_each`.
 fn absent_key(
     instance: &mut Instance<'_>,
     found: &Declaration,

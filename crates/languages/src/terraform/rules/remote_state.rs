@@ -22,7 +22,7 @@ impl Rule for RemoteState {
     }
 }
 
-/// Judges the arguments of `terraform_remote_state`.
+/// Checks the arguments of `terraform_remote_state`.
 pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaration, filled: &Filled<'_>) {
     if &*declaration.of_type != "terraform_remote_state" {
         return;
@@ -33,7 +33,7 @@ pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaratio
     if let Some((value, expr)) = &backend
         && let Some(name) = value.as_str()
     {
-        // what is no backend that a block can name is one for reading
+        // a name that is not allowed in a backend block may still be readable
         let finding = (name != "cloud").then(|| backends::no_backend(name, written.expr_span(*expr)));
         instance.findings.extend(finding.flatten());
     }
@@ -63,7 +63,7 @@ pub(crate) fn remote_state(instance: &mut Instance<'_>, declaration: &Declaratio
     }
 }
 
-/// Arguments that a backend does not have. Names that are not misspellings may belong to a later version.
+/// Arguments that a backend does not support. Names that are not typos may belong to a later version.
 fn unknown_arguments(written: &BlockSource, backend: &str, config: ExprId) -> Vec<Diagnostic> {
     let tree = &written.parsed.tree;
     let known = backends::backend(backend);

@@ -11,7 +11,7 @@ use crate::terraform::schemas::{self, PROVIDER_ARGUMENTS, PROVIDER_BLOCKS};
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{EvaluatedBlock, Rule};
 
-/// Checks for reserved blocks and arguments.
+/// Reports reserved blocks and arguments.
 pub(crate) struct ReservedRule;
 
 impl Rule for ReservedRule {
@@ -27,7 +27,7 @@ impl Rule for ReservedRule {
         if instance.inputs.is_call || declaration.kind == Kind::Module {
             return batch;
         }
-        // With a known schema one of the two forms is already reported as unexpected.
+        // With a known schema, one of the two forms is already reported as unexpected.
         let batch = if judged.is_known { batch } else { batch.and(both_forms(&declaration.written)) };
         let is_said = |one: &Diagnostic| batch.iter().any(|said| said.span == one.span);
         let fresh: Vec<Diagnostic> =
@@ -36,7 +36,7 @@ impl Rule for ReservedRule {
     }
 }
 
-/// Checks the blocks of a body whose contents a provider or a module defines.
+/// Checks the blocks of a body whose contents are defined by a provider or a module.
 pub(crate) fn blocks(written: &BlockSource, kind: Kind) -> Vec<Diagnostic> {
     let names: &[&str] = match kind {
         Kind::Resource => &["locals"],
@@ -79,8 +79,8 @@ pub(crate) fn blocks(written: &BlockSource, kind: Kind) -> Vec<Diagnostic> {
     findings
 }
 
-/// Reports arguments that are set both in a `_` block and beside it. Language arguments have a different
-/// meaning there.
+/// Reports arguments that are set both in a `_` block and outside of it. Language arguments have a different meaning
+/// there.
 fn given_twice(written: &BlockSource, kind: Kind, outside: &OrderedSet<&str>) -> Vec<Diagnostic> {
     let meta = match kind {
         Kind::Resource => schemas::resource(),
@@ -101,8 +101,7 @@ fn given_twice(written: &BlockSource, kind: Kind, outside: &OrderedSet<&str>) ->
     inside.map(told).collect()
 }
 
-/// Checks the lifecycle of a call: OpenTofu allows one argument in it, and Terraform has no such
-/// block.
+/// Checks the lifecycle of a call: OpenTofu allows one argument in it, and Terraform does not support the block.
 fn lifecycle_of_call(written: &BlockSource) -> Option<Diagnostic> {
     let view = written.view();
     if !view.mentions("lifecycle") {
@@ -138,7 +137,7 @@ pub(crate) fn both_forms(written: &BlockSource) -> Option<Diagnostic> {
     Some(finding.also(written.span(earlier), "the other is here"))
 }
 
-/// The names of the items of a native body, with their places, and `true` for blocks.
+/// The names of the items in a native body, with their places, and `true` for blocks.
 fn items<'t>(view: &BodyView<'t>) -> impl Iterator<Item = (&'t str, TextRange, bool)> {
     let tree: &Tree = view.tree();
     let items = view.native_id().map(|body| tree.slice(tree.body(body).items));

@@ -56,7 +56,7 @@ fn is_template(tree: &Tree, expr: ExprId) -> bool {
     matches!(tree.expr(expr).kind, ExprKind::Template(_) | ExprKind::TemplateWrap(_))
 }
 
-/// Judges the `terraform` blocks of a module.
+/// Checks the `terraform` blocks of a module.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
     let module = instance.module;
     if instance.inputs.is_root {
@@ -66,7 +66,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>) {
     blocks(instance, module);
 }
 
-/// Judges the `terraform` blocks and those of the language.
+/// Checks the `terraform` and `language` blocks.
 fn blocks(instance: &mut Instance<'_>, module: &Module) {
     let mut first: Ordered<&str, (Span, String)> = Ordered::new();
     let mut metas: Ordered<String, Span> = Ordered::new();
@@ -75,7 +75,7 @@ fn blocks(instance: &mut Instance<'_>, module: &Module) {
         instance.body(written, &schemas::language(), Context::default(), Vec::new());
         instance.findings.extend(edition(written));
     }
-    // the backend of a called module is ignored, but fails where the module is a root
+    // the backend of a called module is ignored, but fails if the module is run as a root
     let is_child = !instance.inputs.is_root;
     for written in module.others.iter().filter(|one| &*one.block_type == "terraform") {
         let filled = instance.body(written, &schemas::terraform(), Context::default(), Vec::new());
@@ -119,8 +119,8 @@ fn blocks(instance: &mut Instance<'_>, module: &Module) {
             let file = written.source;
             if written.is_override {
                 let before = overridden.or_insert((file, kind), place);
-                // Override files replace single entries of `required_providers`, so several such blocks do
-                // not contradict each other.
+                // Override files replace single entries of `required_providers`, so several such blocks are not a
+                // contradiction.
                 if *before != place && kind != "required_providers" {
                     instance.findings.push(again(kind, place, *before));
                 }
@@ -136,7 +136,7 @@ fn blocks(instance: &mut Instance<'_>, module: &Module) {
         }
     }
     if let (Some((backend, _)), Some((cloud, _))) = (first.get("backend"), first.get("cloud")) {
-        // the error is at the later one, wherever the module declares them: the first is the one in force
+        // the error is at the later one, wherever the module declares them, because the first one is in force
         let message = "`cloud` and `backend` cannot be used together";
         let (later, before) = ((*backend).max(*cloud), (*backend).min(*cloud));
         let finding = Diagnostic::error(codes::EXCLUSIVE, later, message).also(before, "the other is here");
@@ -144,8 +144,8 @@ fn blocks(instance: &mut Instance<'_>, module: &Module) {
     }
 }
 
-/// Returns `true` if a block contradicts one that was read before: in another file, unless the files are run one by
-/// one, or in another `terraform` block.
+/// Returns `true` if a block contradicts an earlier one: in another file, unless the files are run one by one, or in
+/// another `terraform` block.
 fn contradicts(module: &Module, written: &BlockSource, before: Span) -> bool {
     match before.source == written.source {
         true => !inside(written, before),
@@ -166,7 +166,8 @@ fn place_of_state(
         && let Some(label) = block.view.labels.first()
         && let Some(wrong) = no_backend(label.text, written.span(label.range))
     {
-        // a child module never initializes its backend, so even an unknown one fails only if the module is a root
+        // a child module never initializes its backend, so even an unknown one only fails if the module is run as a
+        // root
         let severity = if is_child { Severity::Warning } else { wrong.severity };
         instance.findings.push(Diagnostic { severity, ..wrong });
     } else if is_child {
@@ -182,8 +183,8 @@ fn place_of_state(
     }
 }
 
-/// Checks a block that only root modules evaluate, before anything else. In OpenTofu it may depend on what is available
-/// early; Terraform reads it without any names, and does not know `encryption`.
+/// Checks a block that only root modules evaluate, before anything else. In OpenTofu, it may depend on values that are
+/// available early. Terraform evaluates it without any names in scope, and does not support `encryption`.
 fn read_early(instance: &mut Instance<'_>, written: &BlockSource, block: &FilledBlock<'_>, is_child: bool) {
     if is_child {
         return;
@@ -201,7 +202,7 @@ fn read_early(instance: &mut Instance<'_>, written: &BlockSource, block: &Filled
     });
 }
 
-/// Reports the references in a block that Terraform reads without any names.
+/// Reports the references in a block that Terraform evaluates without any names in scope.
 fn named_early(block: &FilledBlock<'_>) -> Option<Diagnostic> {
     let places = expressions::references_in(&block.body.view);
     let (first, others) = places.split_first()?;
@@ -237,7 +238,7 @@ fn edition(written: &BlockSource) -> Option<Diagnostic> {
         }
         None => Diagnostic::error(codes::VALUE_NOT_ALLOWED, place, "an edition must be an unquoted name"),
     };
-    // in JSON a keyword cannot be written without quotes, so the help would mislead
+    // in JSON, keywords must be quoted, so the help would mislead
     let is_native = written.view().native_id().is_some();
     Some(finding.help(format!("write `{EDITION}`"))).filter(|_| is_native)
 }
@@ -245,7 +246,7 @@ fn edition(written: &BlockSource) -> Option<Diagnostic> {
 /// Checks that the workspaces of `cloud` are selected either by name or by tags.
 fn one_choice(written: &BlockSource, workspaces: &FilledBody<'_>) -> Option<Diagnostic> {
     let (name, tags) = (workspaces.attribute("name")?, workspaces.attribute("tags")?);
-    // null is the same as leaving the argument out, so both may be written
+    // null is equivalent to omitting the argument, so both may be written
     if name.value.is_null() || tags.value.is_null() {
         return None;
     }
@@ -269,7 +270,7 @@ fn version(instance: &mut Instance<'_>, written: &BlockSource, filled: &Filled<'
     let place = written.expr_span(attribute.view.value);
     match written.parsed.tree.string(attribute.view.value) {
         Some(text) => instance.findings.extend(versions::wrong(text, place)),
-        // a template of constants is evaluated, since Terraform decodes the constraint without names
+        // a template of constants is evaluated, since Terraform decodes the constraint without any names in scope
         None if is_template(&written.parsed.tree, attribute.view.value) => {
             let text = attribute.value.as_str().filter(|_| attribute.good);
             instance.findings.extend(text.and_then(|text| versions::wrong(text, place)));
@@ -329,7 +330,7 @@ fn required(instance: &mut Instance<'_>, written: &BlockSource, attributes: &[At
         found.extend(not_normal(attribute.name, written.span(attribute.name_range)));
         match tree.expr(attribute.value).kind {
             ExprKind::Object(_) => object(written, attribute.name, attribute.value, &mut found),
-            // until 0.12, a provider was given by its version alone; Terraform still accepts the string
+            // until 0.12, a provider was specified by its version alone; Terraform still accepts the string
             _ => match tree.string(attribute.value) {
                 Some(text) => found.extend(versions::wrong(text, written.expr_span(attribute.value))),
                 None => {
@@ -359,7 +360,7 @@ pub(crate) fn not_normal(name: &str, place: Span) -> Option<Diagnostic> {
         true => "a local provider name cannot be empty".to_owned(),
         false => format!("invalid local provider name `{name}`"),
     };
-    // underscores are the usual mistake: names of resource types are made with them
+    // underscores are a common mistake, because the names of resource types contain them
     let fixed = name.to_lowercase().replace('_', "-");
     let finding = Diagnostic::error(codes::INVALID_NAME, place, message)
         .label("use lower-case letters, digits and dashes");
@@ -368,7 +369,7 @@ pub(crate) fn not_normal(name: &str, place: Span) -> Option<Diagnostic> {
 
 /// Returns `true` for a normalized provider name.
 pub(crate) fn is_normal(name: &str) -> bool {
-    // Terraform normalizes these names like labels of host names (IDNA): no upper case and no `_`, but
+    // Terraform normalizes these names like labels of host names (IDNA): they contain no upper case and no `_`, but
     // letters of any script.
     !name.is_empty()
         && !name.starts_with('-')
@@ -443,7 +444,7 @@ fn wrong_source(source: &str, place: Span) -> Option<Diagnostic> {
         return Some(finding.help("use `NAMESPACE/NAME`, such as `hashicorp/aws`"));
     }
     let address = ProviderAddress::parse(source)?;
-    // the address of a built-in provider is never downloaded, so a wrong name fails in every version
+    // a built-in provider is never downloaded, so a wrong name fails in every version
     if (&*address.host, &*address.namespace) == ("terraform.io", "builtin") && address.name != "terraform" {
         let finding = wrong(format!("unknown built-in provider `{}`", address.name));
         return Some(finding.help("the only built-in provider is `terraform`"));
@@ -465,7 +466,7 @@ pub(super) fn is_source(source: &str) -> bool {
     };
     let mut parts = source.rsplit('/');
     let is_name = parts.next().is_some_and(good);
-    // namespaces have underscores since Terraform 1.16
+    // namespaces may contain underscores since Terraform 1.16
     let is_namespace = parts.next().is_none_or(|part| good(&part.replace('_', "-")) || good(part));
     ProviderAddress::parse(source).is_some() && is_name && is_namespace
 }

@@ -1,5 +1,5 @@
-//! Findings that one mistake repeats: a directory that several calls name, an interface that a module no longer has, a
-//! sensitive value that many outputs pass on, the syntax of Terraform before 0.12, a value that no run can set.
+//! Findings that one mistake repeats: a directory that several calls refer to, an interface that a module no longer
+//! has, a sensitive value that many outputs pass on, the syntax of Terraform before 0.12, a value that no run can set.
 
 use std::mem::discriminant;
 
@@ -19,30 +19,30 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::files::sources::is_local;
 use crate::terraform::schemas::kind::Kind;
 
-/// Fewer findings about parts of one interface are reported one by one.
+/// The minimum number of findings about parts of one interface that are reported together.
 const FEWEST_PARTS: usize = 6;
 
-/// The same for arguments of a call that its module does not have, and those that it lacks.
+/// The minimum for arguments of a call that its module does not declare, along with those that the call lacks.
 const FEWEST_OF_ANOTHER: usize = 3;
 
-/// Fewer findings about outputs of one call are reported one by one.
+/// The minimum number of findings about outputs of one call that are reported together.
 const FEWEST_OUTPUTS: usize = 3;
 
-/// Fewer findings about syntax before Terraform 0.12 are reported one by one.
+/// The minimum number of findings about syntax before Terraform 0.12 that are reported together.
 const FEWEST_OLD: usize = 3;
 
 /// The cause that several findings may share.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Cause {
-    /// A source of module calls, by the directory above it that does not exist, or else by the message about it.
+    /// A source of module calls, by its topmost missing directory, or else by the message about it.
     Source(Option<String>, String),
     /// The arguments of a call, by its address.
     Arguments(String),
     /// The attributes of an object, by the reference to it and its file.
     Object(SourceId, String),
-    /// Attributes of a value that is not an object, by the reference to it, its file, and whether they certainly fail.
+    /// Attributes of a value that is not an object, by the reference to it and its file; the flag is set for errors.
     NoObject(SourceId, String, bool),
-    /// A condition that inputs of calls do not meet, by the message about it.
+    /// A condition that inputs of calls violate, by the message about it.
     Condition(String),
     /// Arguments of a file that are outside of blocks.
     Outside(SourceId),
@@ -54,13 +54,13 @@ enum Cause {
     QuotedTypes,
     /// A type without its argument, by the message about it.
     BareType(String),
-    /// A function that does not exist, by its name and whether that is certain.
+    /// A function that does not exist, by its name; the flag is set for errors.
     Function(String, bool),
-    /// An attribute that the type of a variable drops, by its name and the place of the type.
+    /// An attribute that is dropped because the type of a variable lacks it, by its name and the place of the type.
     Dropped(String, Span),
-    /// A value for a variable that does not exist, by the message about it.
+    /// A value for an undeclared variable, by the message about it.
     Undeclared(String),
-    /// Values in one file for variables that do not exist.
+    /// Values in one file for undeclared variables.
     UndeclaredIn(SourceId),
     /// A malformed version constraint, by the message about it.
     Constraint(String),
@@ -68,33 +68,34 @@ enum Cause {
     VersionPlaceholders,
     /// An experiment that has ended, with its function.
     Experiment,
-    /// Syntax of releases before 0.12 of several kinds.
+    /// Several kinds of syntax of releases before 0.12.
     OldSyntax,
     /// References without the key of an instance, by the message about them.
     Instance(String),
-    /// Names that a block without instances does not have, such as `each.value`, by the place of the block.
+    /// Names that are unavailable without instances, such as `each.value`, by the place of the block.
     OutOfScope(Span, String),
-    /// References and words in quotes, as before Terraform 0.12, by their file and the message about them.
+    /// Quoted references and keywords, as before Terraform 0.12, by their file and the message about them.
     Quoted(SourceId, String),
     /// Outputs of remote states without `outputs`, as before Terraform 0.12.
     RemoteStates,
-    /// Outputs of a call, by the reference to it and whether it certainly lacks them.
+    /// Outputs of a call, by the reference to it; the flag is set for errors.
     Outputs(String, bool),
-    /// An argument that calls of a function repeat, by the function, the argument as written, and whether it is certainly wrong.
+    /// An argument that is repeated in calls of a function, by the function and the argument as written; the flag is
+    /// set for errors.
     Argument(String, String, bool),
     /// Errors of a module that make a run fail, by the place of the run.
     Run(Span),
     /// An attribute that an object lacks, by the references to the object and to the attribute.
     Member(String, String),
-    /// References in one line that has to be constant, by its file, its number and the message.
+    /// References in a line that must be constant, by the file, the line number and the message.
     InConstant(SourceId, usize, String),
-    /// Allowed inputs with which one template fails, by its place.
+    /// Allowed inputs for which one template fails, by its place.
     Inputs(Span),
-    /// The same error about the same words of a file, by the message and the words.
+    /// The same error about the same source text in a file, by the message and the text.
     Same(SourceId, String, String),
 }
 
-/// The same words with the same error are rather one mistake than several, from this number on.
+/// The minimum number of equal errors about the same source text that count as one mistake.
 const FEWEST_SAME: usize = 4;
 
 /// The data source for outputs of another configuration.
@@ -104,7 +105,7 @@ const REMOTE_STATE: &str = "data.terraform_remote_state.";
 struct Consequence {
     cause: Cause,
     name: String,
-    /// Set if the finding is that the name is missing.
+    /// Set if the finding reports that the name is missing.
     is_lacking: bool,
 }
 
@@ -158,7 +159,7 @@ impl Consequence {
         finding.is_error().then(|| Self::of_error(snapshot, module, (finding, span)))?
     }
 
-    /// The cause of an error, or of a value without a variable, that is repeated as it is.
+    /// The cause of an error, or of a value for an undeclared variable, that is repeated unchanged.
     fn of_repeated(snapshot: &Snapshot, finding: &Diagnostic) -> Option<Self> {
         if finding.code == codes::UNDECLARED_VALUE {
             let name = text_at(snapshot, finding)?;
@@ -218,7 +219,7 @@ impl Consequence {
         } else if finding.code == codes::INSTANCE_KEY {
             Cause::Instance(finding.message.clone())
         } else if finding.code == codes::UNSUPPORTED_ATTRIBUTE && !is_slip(finding) {
-            // a slip is a mistake of its own
+            // a typo is a separate mistake
             Cause::Arguments(declaration_at(module, Kind::Module, span)?.address())
         } else if finding.code == codes::MISSING_ATTRIBUTE {
             let call = module.of_kind(Kind::Module).find(|call| call.written.place() == span)?;
@@ -240,14 +241,14 @@ impl Consequence {
 }
 
 impl Cause {
-    /// Fewer findings with this cause are reported one by one.
+    /// The minimum number of findings with this cause that are reported together.
     fn fewest(&self, extent: &CauseExtent) -> usize {
         match self {
             Self::Undeclared(_) | Self::Constraint(_) => 2,
             Self::UndeclaredIn(_) => FEWEST_OUTPUTS,
             Self::Dropped(..) | Self::Run(_) | Self::InConstant(..) | Self::Inputs(..) => 2,
             Self::NoObject(..) | Self::Messages(_) | Self::Outside(_) => 2,
-            // each part of `each` has an edit of its own
+            // each part of `each` has a separate edit
             Self::OutOfScope(_, root) if root != "each" => 2,
             // findings of other modules share these causes
             Self::Experiment | Self::VersionPlaceholders | Self::Source(..) | Self::Condition(_) => 1,
@@ -257,13 +258,13 @@ impl Cause {
             Self::QuotedTypes | Self::Quoted(..) | Self::Function(..) | Self::Member(..) => FEWEST_OLD,
             Self::RemoteStates | Self::Instance(_) | Self::OutOfScope(..) | Self::Argument(..) => FEWEST_OLD,
             Self::Outputs(..) => FEWEST_OUTPUTS,
-            // arguments that are unknown, also beside some that are missing: those of another module
+            // unknown arguments, possibly along with missing ones: those of another module
             Self::Arguments(_) if extent.names > 0 => FEWEST_OF_ANOTHER,
             _ => FEWEST_PARTS,
         }
     }
 
-    /// The words of the finding that stands for all.
+    /// The words of the finding that represents all of them.
     fn words(&self) -> SharedWords {
         let others = |one: &str, many: &str| SharedWords::Others(one.into(), many.into());
         let names = |before: &str, after: &str| SharedWords::Names(before.into(), after.into());
@@ -303,7 +304,7 @@ impl Cause {
         }
     }
 
-    /// The noun for the findings that are not listed, and where they are.
+    /// The noun for the findings that are not listed, and their location.
     fn unlisted_parts(&self) -> (&'static str, String) {
         let (noun, place) = match self {
             Self::OutOfScope(_, root) => return ("use", format!("of `{root}` in this block")),
@@ -326,14 +327,14 @@ impl Cause {
         (noun, place.to_owned())
     }
 
-    /// Returns `true` if one edit mends all findings with this cause.
+    /// Returns `true` if one edit fixes all findings with this cause.
     fn is_mended_at_once(&self) -> bool {
         let is_of_words = matches!(self, Self::Quoted(..) | Self::Member(..) | Self::Same(..));
         let is_of_releases = matches!(self, Self::QuotedTypes | Self::RemoteStates | Self::OldSyntax);
         is_of_words || is_of_releases || matches!(self, Self::Function(..))
     }
 
-    /// Returns `true` for what only releases before 0.12 accept, or accept without a warning.
+    /// Returns `true` for syntax that only releases before 0.12 accept, or accept without a warning.
     fn is_old_syntax(&self) -> bool {
         match self {
             Self::Function(name, _) => matches!(&**name, "list" | "map"),
@@ -342,7 +343,7 @@ impl Cause {
         }
     }
 
-    /// The cause as findings share it; `first` is the first of them.
+    /// The cause in the form that findings share; `first` is the first of them.
     fn common(&self, first: &Diagnostic) -> SharedCause {
         let shared = match self {
             Self::Experiment => SharedCause::of_run("an experiment that has ended", self.words()),
@@ -367,7 +368,7 @@ impl Cause {
     }
 }
 
-/// Gives findings the cause that they share, if there are many.
+/// Gives findings their shared cause if there are many of them.
 pub(crate) fn summary(
     snapshot: &Snapshot,
     module: &Module,
@@ -385,7 +386,7 @@ pub(crate) fn summary(
     with_common_causes(findings, |finding| Consequence::of_repeated(snapshot, finding))
 }
 
-/// Returns `true` if a module has syntax from before Terraform 0.12 of several kinds, which later releases refuse.
+/// Returns `true` if a module has several kinds of syntax from before Terraform 0.12 that later releases reject.
 fn is_left_behind(findings: &[Diagnostic], consequence: &dyn Fn(&Diagnostic) -> Option<Consequence>) -> bool {
     let causes = findings.iter().filter_map(consequence).map(|consequence| consequence.cause);
     let old: Vec<Cause> = causes.filter(Cause::is_old_syntax).collect();
@@ -394,8 +395,8 @@ fn is_left_behind(findings: &[Diagnostic], consequence: &dyn Fn(&Diagnostic) -> 
     old.len() >= FEWEST_OLD && old.iter().any(is_other) && old.iter().any(is_refused)
 }
 
-/// The consequence in a module with syntax from before Terraform 0.12, of which blocks in place of attributes and references
-/// to the only instance are parts too.
+/// The consequence in a module with syntax from before Terraform 0.12, which includes blocks in place of attributes and
+/// references to the only instance.
 fn as_old_syntax(finding: &Diagnostic, consequence: Option<Consequence>) -> Option<Consequence> {
     let of_old = [codes::UNSUPPORTED_BLOCK, codes::NEWER_RELEASE, codes::INSTANCE_KEY];
     let is_old = |consequence: &Consequence| consequence.cause.is_old_syntax();
@@ -405,8 +406,9 @@ fn as_old_syntax(finding: &Diagnostic, consequence: Option<Consequence>) -> Opti
     }
 }
 
-/// The cause of a finding about a part of a module that repeats a mistake: an input that a condition of the called module
-/// refuses, a version constraint, an argument outside of blocks, a message, an attribute of what has none.
+/// The cause of a finding about a part of a module that repeats a mistake: an input that violates a condition of the
+/// called module, a version constraint, an argument outside of blocks, a message, an attribute of a value without
+/// attributes.
 fn cause_of_part(
     snapshot: &Snapshot,
     module: &Module,
@@ -436,7 +438,7 @@ fn cause_of_part(
     ty.as_object().is_none().then_some(Cause::NoObject(span.source, object, finding.is_error()))
 }
 
-/// The template that an expression is a part of.
+/// The template that contains an expression.
 fn template_around(snapshot: &Snapshot, span: Span) -> Option<Span> {
     let parsed = snapshot.parsed(span.source);
     let tree = &parsed.tree;
@@ -466,7 +468,7 @@ fn type_of_input(module: &Module, reference: &str) -> Option<Type> {
     (!ty.is_any() && !has_elements).then_some(ty)
 }
 
-/// Returns `true` for an error about an argument at the root of a file, or a block there beside arguments.
+/// Returns `true` for an error about an argument at the root of a file, or about a block there next to arguments.
 fn is_outside(snapshot: &Snapshot, finding: &Diagnostic, span: Span) -> bool {
     let of_items = [codes::UNSUPPORTED_ATTRIBUTE, codes::UNSUPPORTED_BLOCK, codes::DUPLICATE_ATTRIBUTE];
     if !finding.is_error() || !of_items.contains(&finding.code) || is_slip(finding) {
@@ -485,15 +487,15 @@ fn is_at_line_start(snapshot: &Snapshot, span: Span) -> bool {
     snapshot.bytes(span.source).is_ok_and(|bytes| start == 0 || bytes.get(start - 1) == Some(&b'\n'))
 }
 
-/// Returns `true` for a map that releases before 0.12 took as a block.
+/// Returns `true` for a map that releases before 0.12 accepted as a block.
 fn is_old_map(text: &str) -> bool {
     let name = text.split([' ', '{']).next().unwrap_or_default();
     matches!(name, "config" | "tags" | "triggers" | "vars" | "variables")
 }
 
-/// The topmost directory that does not exist above that of a source; `None` if only the latter does not exist. A directory
-/// that would be in that of the module has its written form, because other modules may have the same source: those that
-/// are written as if they were run elsewhere.
+/// The topmost missing directory above that of a source; `None` if only the latter is missing. A directory inside of
+/// the module's own is returned as written, because other modules may have the same source: those that are written to
+/// be run elsewhere.
 fn missing_above(snapshot: &Snapshot, module: &Module, source: &str) -> Option<String> {
     let source = Some(source.trim_matches('"')).filter(|source| is_local(source))?;
     let folder = snapshot.reach(&module.folder, source).real;
@@ -504,13 +506,13 @@ fn missing_above(snapshot: &Snapshot, module: &Module, source: &str) -> Option<S
     (*missing != *folder).then(shown)
 }
 
-/// Returns `true` for a finding about the experiment with optional attributes, or its function.
+/// Returns `true` for a finding about the experiment for optional attributes, or its function.
 fn is_of_experiment(code: Code, text: &str) -> bool {
     code == codes::STATIC_EXPRESSION && text == "module_variable_optional_attrs"
         || code == codes::UNKNOWN_FUNCTION && text == "defaults"
 }
 
-/// Gives findings without a cause the one that a function finds, if they share it.
+/// Gives findings without a cause the one that a function finds, if several share it.
 fn with_common_causes(
     findings: Vec<Diagnostic>,
     consequence: impl Fn(&Diagnostic) -> Option<Consequence>,
@@ -538,7 +540,7 @@ fn with_common_causes(
     findings.into_iter().zip(consequences).map(with_cause).collect()
 }
 
-/// Drops the failures of conditions in which a comparison always has one result, which is reported.
+/// Drops the failures of conditions that contain a comparison with a constant result, because that is already reported.
 fn without_failures_of_comparisons(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let of_comparison = findings.iter().filter(|finding| finding.code == codes::CONSTANT_CONDITION);
     let compared: OrderedSet<Span> = of_comparison.filter_map(|finding| finding.span).collect();
@@ -549,7 +551,7 @@ fn without_failures_of_comparisons(findings: Vec<Diagnostic>) -> Vec<Diagnostic>
     findings.into_iter().filter(|finding| !is_consequence(finding)).collect()
 }
 
-/// Drops the failures of conditions in a line with an error: that says why it fails.
+/// Drops the failures of conditions in a line with an error, because the error explains them.
 fn without_failures_of_errors(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let errors = findings.iter().filter(|finding| finding.is_error());
     let errors: OrderedSet<Span> = errors.filter_map(|finding| finding.span).collect();
@@ -585,7 +587,7 @@ fn reference_before(snapshot: &Snapshot, span: Span) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The function of the call around an argument, as far as brackets tell.
+/// The function of the call around an argument, as far as the brackets show.
 fn function_before(snapshot: &Snapshot, span: Span) -> Option<String> {
     let bytes = snapshot.bytes(span.source).ok()?;
     let before = bytes.get(..span.range.start as usize)?;

@@ -10,7 +10,7 @@ pub(super) struct Since {
     pub(super) opentofu: Option<Version>,
 }
 
-/// A construct that both have, from different versions on.
+/// A construct that both languages have since different versions.
 pub(super) const fn both(name: &'static str, terraform: Version, opentofu: Version) -> Since {
     Since { name, terraform: Some(terraform), opentofu: Some(opentofu) }
 }
@@ -20,12 +20,12 @@ pub(super) const fn old(name: &'static str, terraform: Version) -> Since {
     both(name, terraform, (1, 6))
 }
 
-/// A construct of Terraform alone.
+/// A construct that only Terraform has.
 pub(super) const fn only_terraform(name: &'static str, terraform: Version) -> Since {
     Since { name, terraform: Some(terraform), opentofu: None }
 }
 
-/// A construct of OpenTofu alone.
+/// A construct that only OpenTofu has.
 pub(super) const fn only_opentofu(name: &'static str, opentofu: Version) -> Since {
     Since { name, terraform: None, opentofu: Some(opentofu) }
 }

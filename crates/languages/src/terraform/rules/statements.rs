@@ -1,4 +1,4 @@
-//! Blocks that declare no name: `moved`, `import`, `removed`. `terraform` is handled in `settings`.
+//! Blocks without a name: `moved`, `import`, `removed`. `terraform` is handled in `settings`.
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
@@ -26,7 +26,7 @@ use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Rule;
 use crate::terraform::values::{repeat, unknown_keys};
 
-/// Checks blocks that declare no name.
+/// Checks blocks without a name.
 pub(crate) struct Statements;
 
 impl Rule for Statements {
@@ -35,9 +35,9 @@ impl Rule for Statements {
     }
 }
 
-/// Judges all blocks of a module that declare no name.
+/// Checks all blocks of a module that have no name.
 pub(crate) fn judge(instance: &mut Instance<'_>) {
-    // settings are constant, so they are judged with the module itself
+    // settings are constant, so they are checked with the module itself
     if !instance.inputs.is_call {
         settings::judge(instance);
     }
@@ -90,7 +90,7 @@ pub(crate) fn read(
 
 fn removed(instance: &mut Instance<'_>, written: &BlockSource) {
     let block = schemas::removed();
-    // the instances come from the state, and may have had `count` or `for_each`
+    // the instances come from the state, where the object may have had `count` or `for_each`
     let context = Context {
         each: Some((Value::unknown(Type::STRING), Value::dynamic())),
         count: Some(Value::unknown(Type::NUMBER)),
@@ -103,14 +103,14 @@ fn removed(instance: &mut Instance<'_>, written: &BlockSource) {
     at_destroy(instance, written, &filled);
     several_lifecycles(instance, written, &filled);
     let Some((from, place)) = read(instance, written, &block, "from", true) else { return };
-    // forgetting single instances would leave the others without a declaration, so Terraform has no such form
+    // forgetting single instances would leave the others without a declaration, so Terraform does not support it
     if let Some(key) = from.first_key() {
         let message = "the address cannot have an instance key: all instances are removed";
         let at = written.span(key);
         instance.findings.push(Diagnostic::error(codes::ADDRESS, at, message).help("remove the key"));
         return;
     }
-    // data and ephemeral resources leave nothing behind that an apply would destroy
+    // data and ephemeral resources leave nothing behind that an apply could destroy
     if matches!(from.target, Target::Data | Target::Ephemeral) {
         let message = "only resources and modules can be removed from the state";
         instance.findings.push(Diagnostic::error(codes::ADDRESS, place, message));
@@ -164,7 +164,7 @@ fn at_destroy(instance: &mut Instance<'_>, written: &BlockSource, filled: &hclx_
     }
 }
 
-/// The called module that an address refers into, if it refers to a resource of one.
+/// The called module that contains the resource of an address, if it is not in the module itself.
 fn in_child(instance: &Instance<'_>, address: &Address) -> Option<std::sync::Arc<Module>> {
     match (address.target, address.modules.as_slice()) {
         (Target::Resource, [(name, ..)]) => instance.children.modules.get(name).cloned().flatten(),
@@ -185,7 +185,7 @@ pub(crate) fn declared<'m>(module: &'m Module, address: &Address) -> Option<&'m 
 
 fn import(instance: &mut Instance<'_>, written: &BlockSource, before: &mut Ordered<String, Span>) {
     let block = schemas::import();
-    // a module that is checked alone may be a root elsewhere, so only a call shows that it is not
+    // a module that is checked by itself may be a root elsewhere, so only a call shows that it is not
     if !instance.inputs.is_root && instance.inputs.depth > 0 {
         if !instance.inputs.is_call {
             return;
@@ -208,7 +208,7 @@ fn import(instance: &mut Instance<'_>, written: &BlockSource, before: &mut Order
             instance.trial(|instance| instance.expression(written, expr, &Context::default()));
         let value = if batch.has_errors() { Value::dynamic() } else { value };
         instance.findings.keep(batch, Policy::AsIs);
-        // the keys are those of the resource, which is checked separately
+        // the keys belong to the resource, which is checked separately
         let asked = if value.marks().contains_own("ephemeral") { value } else { value.unmark().0 };
         context.is_idle = asked.is_null() || asked.length() == Some(0);
         let (known, any, finding) = repeat::any_collection(&asked, written.expr_span(expr));
@@ -229,7 +229,8 @@ fn import(instance: &mut Instance<'_>, written: &BlockSource, before: &mut Order
     instance.under(&zones, |instance| imported_as(instance, written, context, (&rounds, settled), before));
 }
 
-/// The parts of an import without instances, whose errors are warnings: only the address without its keys is read.
+/// The parts of an import without instances, whose errors become warnings, because only the address without its keys is
+/// read.
 fn unevaluated_parts(written: &BlockSource) -> Vec<Zone> {
     let block = schemas::import();
     let zone = |name: &str| {
@@ -240,7 +241,7 @@ fn unevaluated_parts(written: &BlockSource) -> Vec<Zone> {
     ["id", "identity"].into_iter().filter_map(zone).chain(address).collect()
 }
 
-/// Judges an import in the context of each of its instances.
+/// Checks an import in the context of each of its instances.
 fn imported_as(
     instance: &mut Instance<'_>,
     written: &BlockSource,
@@ -255,10 +256,10 @@ fn imported_as(
     let Some((to, place)) = target else { return };
     keys(instance, written, &context);
     absent(instance, written, &to, rounds);
-    // a `for_each` that is not known may have no entries, and then nothing is imported
+    // an unknown `for_each` may be empty, so that nothing is imported
     let runs = context.each.is_none() || !rounds.is_empty();
     imported(instance, written, &to, place, (&context, runs));
-    // instances of a repeated import have addresses of their own, which are the same only if their keys are
+    // instances of a repeated import have different addresses, unless their keys are equal
     if context.each.is_none() {
         match before.get(&to.text) {
             Some(first) => {
@@ -272,7 +273,7 @@ fn imported_as(
     }
 }
 
-/// Evaluates the keys in the address, which are expressions.
+/// Evaluates the keys in the address, which may be expressions.
 fn keys(instance: &mut Instance<'_>, written: &BlockSource, context: &Context) {
     let Some(to) = part(written, &schemas::import(), "to") else { return };
     let tree = &written.parsed.tree;
@@ -286,10 +287,10 @@ fn keys(instance: &mut Instance<'_>, written: &BlockSource, context: &Context) {
     }
 }
 
-/// The finding for a value that cannot be an instance key, for all unknown parts.
+/// The finding for a value that, whatever its unknown parts, cannot be an instance key.
 fn no_key(value: &Value, place: Span) -> Option<Diagnostic> {
     let ty = value.ty();
-    // an unknown value counts as a key as long as its type may be one: it is checked in the plan
+    // an unknown value counts as a key if its type allows it; the plan checks the value
     let is_key = match value.as_number() {
         Some(number) => number.is_integer(),
         None => !value.is_null() && (ty.is_any() || ty.is_numeric() || *ty == Type::STRING),
@@ -332,7 +333,7 @@ pub(crate) fn first_step<'m>(module: &'m Module, to: &Address) -> Option<(NodeId
     }
 }
 
-/// Reports an import for an instance that the resource, or the module that contains it, does not have.
+/// Reports an import for a missing instance of the resource or of the module call that contains it.
 fn absent(instance: &mut Instance<'_>, written: &BlockSource, to: &Address, rounds: &[Context]) {
     if to.target != Target::Resource {
         return;
@@ -375,8 +376,8 @@ fn absent(instance: &mut Instance<'_>, written: &BlockSource, to: &Address, roun
     }
 }
 
-/// The value of all instances of a declaration if all variables have their defaults, and if their keys depend
-/// on variables.
+/// The value of all instances of a declaration if all variables have their defaults, provided that the keys depend on
+/// variables.
 fn with_defaults(instance: &Instance<'_>, node: NodeId, whole: &Value) -> Option<Value> {
     let is_open = whole.ty().as_tuple().is_none() && whole.ty().as_object().is_none();
     let inputs = default_inputs(instance).filter(|_| is_open)?;
@@ -416,7 +417,7 @@ fn absent_by_default(
     Some(finding.also(place, "the default").help("remove the default, or import with `for_each`"))
 }
 
-/// The inputs of a root for which nothing is given: the defaults of its variables.
+/// The inputs of a root without given values: the defaults of its variables.
 fn default_inputs(instance: &Instance<'_>) -> Option<Inputs> {
     if instance.inputs.is_call || !instance.inputs.values.is_empty() {
         return None;
@@ -436,7 +437,7 @@ fn default_inputs(instance: &Instance<'_>) -> Option<Inputs> {
     })
 }
 
-/// The help with the existing instances.
+/// The help that lists the existing instances.
 fn instances_of(whole: &Value) -> String {
     let keys: Vec<String> = whole.iter_entries().take(8).map(|(key, _)| format!("{key:?}")).collect();
     match (keys.is_empty(), whole.length()) {
@@ -449,7 +450,7 @@ fn instances_of(whole: &Value) -> String {
     }
 }
 
-/// The error about a module call that has an instance key although it is not repeated, or the reverse.
+/// The error about a module call with an instance key although it is not repeated, or vice versa.
 fn keyed_otherwise(
     found: &Declaration,
     to: &Address,
@@ -502,7 +503,7 @@ fn identified(
                     .also(written.span(id.view.name_range), "`id` is set here");
             instance.findings.push(finding);
         }
-        // the id is sent to the provider while the plan is made, so it must be known by then
+        // the id is sent to the provider during planning, so it must be known by then
         (Some(id), None) => {
             let place = written.expr_span(id.view.value);
             let value = id.value.clone().unmark_deep().0;
@@ -580,7 +581,7 @@ fn imported(
             return;
         }
         if is_own || module.may_declare(&to.name) {
-            // terraform can generate the configuration of objects imported into the root
+            // Terraform can generate the configuration of objects imported into the root
             let is_torn = module.may_declare(&to.name);
             if !is_own || context.each.is_some() && (!runs || is_torn) {
                 return;
@@ -618,7 +619,7 @@ fn imported(
     instance.findings.push(finding);
 }
 
-/// Checks `provider`, which belongs to the resource if that is declared.
+/// Checks `provider`, which must be set in the resource if that is declared.
 fn provider(instance: &mut Instance<'_>, written: &BlockSource, to: &Address, place: Span) {
     let Some(provider) = part(written, &schemas::import(), "provider") else { return };
     let at = written.span(provider.name_range);

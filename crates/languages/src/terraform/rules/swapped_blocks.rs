@@ -1,5 +1,5 @@
-//! Blocks of a provider that are written as attributes: `rule = { filter { … } }`. The blocks inside of the object are syntax
-//! errors only because of the first `=`, which is reported by the schema.
+//! Blocks of a provider that are written as attributes: `rule = { filter { … } }`. The blocks inside of the object are
+//! syntax errors only because of the first `=`, which is reported based on the schema.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::terraform::files::run::Run;
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Removes the syntax errors that follow from blocks written as attributes, which are reported.
+/// Removes the syntax errors that follow from blocks written as attributes, which are already reported.
 pub(crate) fn without_consequences(
     run: Run<'_>,
     module: &Module,
@@ -39,7 +39,7 @@ fn block_of(run: Run<'_>, module: &Module, declaration: &Declaration) -> Option<
     provider_schemas::type_block(run.snapshot, &package, (kind, &declaration.of_type))
 }
 
-/// Returns `true` for a place in the value of an attribute whose name is that of a block.
+/// Returns `true` for a place in the value of an attribute that is named like a block.
 fn is_in_swapped(view: &BodyView<'_>, block: &Block, place: TextRange) -> bool {
     let is_swapped = |name: &str| {
         block.find_attribute(name).is_none() && block.find_block(name).is_some_and(|one| !one.also_attribute)

@@ -11,7 +11,7 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::{EvaluatedBlock, Rule};
 
-/// Checks for misspelled language constructs in a block.
+/// Reports misspelled language constructs in a block.
 pub(crate) struct Typos;
 
 impl Rule for Typos {
@@ -23,8 +23,8 @@ impl Rule for Typos {
     }
 }
 
-/// Adds findings about misspelled language constructs to those of a block, unless something else is already
-/// reported for them: an unknown provider or module may have any name.
+/// Adds findings about misspelled language constructs to those of a block, unless the same names are already reported
+/// as unexpected. An unknown provider or module may define any name.
 pub(crate) fn judge(
     instance: &mut Instance<'_>,
     declaration: &Declaration,
@@ -51,7 +51,7 @@ fn slipped(
     let written = &*declaration.written;
     let others: &[&str] = if slip.is_repetition() { &["count", "for_each"] } else { &[&slip.meant] };
     let mut bodies = std::iter::once(&declaration.written).chain(&declaration.overrides);
-    // Beside the right name, the similar one is probably meant as it is written.
+    // If the right name is present as well, the similar one is probably meant as written.
     if bodies.any(|one| one.view().mentions_one_of(others)) {
         return batch;
     }
@@ -67,7 +67,7 @@ fn slipped(
         };
     }
     if *slip.meant == *REQUIRED {
-        // reported with the misspelled name, whether the module is known or not
+        // reported along with the misspelled name, even if the module is known
         let is_missing =
             |one: &Diagnostic| one.code == codes::MISSING_ATTRIBUTE && one.span == Some(written.place());
         return batch.changed(is_missing, |one| {
@@ -89,8 +89,8 @@ fn slipped(
     batch.without(follows)
 }
 
-/// The finding that a name is read as an argument or block of a module or provider; `used` is a use that
-/// depends on the intended name.
+/// The finding that a name is read as an argument or block of a module or provider; `used` is a use that depends on the
+/// intended name.
 fn not_meant(declaration: &Declaration, meta: &Block, slip: &Misspelling, used: Option<Span>) -> Diagnostic {
     let Misspelling { found, meant, .. } = slip;
     let place = declaration.written.span(slip.name);
@@ -109,7 +109,7 @@ fn not_meant(declaration: &Declaration, meta: &Block, slip: &Misspelling, used: 
     }
 }
 
-/// Returns `true` if a finding in a misspelled attribute or block results from the misspelling.
+/// Returns `true` if a finding in a misspelled attribute or block is a consequence of the misspelling.
 fn follows_from(finding: &Diagnostic, whole: Span) -> bool {
     let of_place: &[Code] =
         &[codes::NOT_IN_SCOPE, codes::REFERENCE_FORM, codes::OWN_REFERENCE, codes::UNKNOWN_NAME];
@@ -118,7 +118,7 @@ fn follows_from(finding: &Diagnostic, whole: Span) -> bool {
         && finding.span.is_some_and(|span| whole.contains(span))
 }
 
-/// The place at which a block uses the iterator of `count` or `for_each`.
+/// The place where a block uses the iterator of `count` or `for_each`.
 fn use_of(written: &BlockSource, meant: &str) -> Option<Span> {
     let root = if meant == "count" { "count" } else { "each" };
     let mut used = None;

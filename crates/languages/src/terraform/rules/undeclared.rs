@@ -1,4 +1,4 @@
-//! The findings about names that a module does not declare, reduced to those with a cause of their own.
+//! The findings about names that a module does not declare, reduced to one for each cause.
 
 use hclx_analysis::{GeneratedFiles, Snapshot, file_name, file_path, is_in_tests};
 use hclx_diag::{Batch, Certainty, Diagnostic, OrderedSet, code_names as codes};
@@ -12,7 +12,7 @@ use crate::terraform::files::{copied, roles};
 use crate::terraform::resolve::{callers, dependencies, modules};
 
 /// Replaces the findings about unknown names by a summary if a third of all names that the module uses are unknown, and
-/// those about many uses of one name by the first. A directory of overrides alone gets one finding.
+/// those about many uses of one name by the first one. A directory that consists of overrides gets one finding.
 pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_missing = |finding: &Diagnostic| finding.code == codes::UNKNOWN_NAME && finding.is_error();
     let is_override = |finding: &Diagnostic| finding.code == codes::OVERRIDES_NOTHING && finding.is_error();
@@ -24,8 +24,8 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
     missing_names::summary(snapshot, findings, use_count(module))
 }
 
-/// Drops findings about names that other files of the repository may add to the module: units of Terragrunt, and those that
-/// scripts copy, or a reader of configurations that are no module together; with a note for each kind.
+/// Drops findings about names that other files of the repository may add to the module, with a note for each kind:
+/// units of Terragrunt, files that scripts copy, or a program that reads the configurations one by one.
 pub(crate) fn without_added_names(
     (snapshot, flavor): (&Snapshot, Flavor),
     module: &Module,
@@ -54,8 +54,8 @@ pub(crate) fn without_added_names(
     (without_copied_names(snapshot, module, findings, &mut notes), notes)
 }
 
-/// Drops findings about names that a directory of tests above declares, if no call refers to the module: the tests put it
-/// together with the files there. With a note.
+/// Drops findings about names that a directory of tests above declares, if no call refers to the module, with a note.
+/// In that case, the tests combine it with their own files.
 fn without_names_of_tests(
     (snapshot, flavor): (&Snapshot, Flavor),
     module: &Module,
@@ -118,7 +118,7 @@ fn is_addable(finding: &Diagnostic) -> bool {
     [codes::UNKNOWN_NAME, codes::PROVIDER_CONFIGURATION].contains(&finding.code) && finding.is_error()
 }
 
-/// Drops findings about names that added files may declare.
+/// Drops findings about names that may be declared in added files.
 fn without_names_in(
     snapshot: &Snapshot,
     findings: Vec<Diagnostic>,
@@ -133,8 +133,8 @@ fn without_names_in(
     findings.into_iter().filter(|finding| !is_declared(finding)).collect()
 }
 
-/// Replaces errors about names and sources of calls that are written for a directory above, where their sources exist, by a
-/// warning: such files show what to write there.
+/// Replaces errors about names and sources of calls by a warning if they are written for a directory above, where their
+/// sources exist. Such files show what to write there.
 pub(crate) fn without_calls_of_above(
     (snapshot, flavor): (&Snapshot, Flavor),
     module: &Module,
@@ -165,17 +165,17 @@ pub(crate) fn without_calls_of_above(
     std::iter::once(only).chain(findings.iter().filter(|finding| is_other(finding)).cloned()).collect()
 }
 
-/// Returns `true` if all files of a module are overrides, of a module that is elsewhere.
+/// Returns `true` if all files of a module are overrides, so that they belong to a module elsewhere.
 fn is_made_of_overrides(snapshot: &Snapshot, module: &Module) -> bool {
     module.files.iter().all(|file| roles::overrides(file_name(&snapshot.path(*file))) == Some(true))
 }
 
-/// Returns `true` if no override of a module finds what it overrides.
+/// Returns `true` if none of a module's overrides has a declaration to override.
 fn overrides_nothing(module: &Module) -> bool {
     module.names.nodes().all(|node| module.declaration(node).overrides.is_empty())
 }
 
-/// Replaces findings about what overrides lack by a warning.
+/// Replaces findings about missing targets of overrides by a warning.
 fn overrides_of_another(
     findings: Vec<Diagnostic>,
     is_consequence: impl Fn(&Diagnostic) -> bool,
@@ -192,7 +192,7 @@ fn overrides_of_another(
     first.into_iter().chain(others).collect()
 }
 
-/// The number of declarations that others use.
+/// The number of declarations that others refer to.
 fn use_count(module: &Module) -> usize {
     let graph = &module.links().graph;
     graph.len() - graph.unused().len()
