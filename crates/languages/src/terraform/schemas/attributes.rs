@@ -23,7 +23,7 @@ pub(crate) fn value(name: &str, ty: Type) -> Attribute {
     Attribute::new(name, ty)
 }
 
-/// A body that has further names in later versions.
+/// A body that has additional names in later versions.
 pub(crate) fn newer() -> Block {
     Block::new().unknown(Unknown::Newer)
 }
@@ -79,7 +79,7 @@ pub(crate) fn conditions(name: &str) -> Nested {
     Nested::new(name).body(condition())
 }
 
-/// Returns `true` for the attribute `id` as the SDK of providers adds it to the schema of a managed resource.
+/// Returns `true` for the attribute `id` in the form that the provider SDK adds to the schema of a managed resource.
 pub(crate) fn is_implied_id(attribute: &Attribute) -> bool {
     let Attribute { name, ty, optional, computed, .. } = attribute;
     &**name == "id" && *optional && *computed && *ty == Type::STRING

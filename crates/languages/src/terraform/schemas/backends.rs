@@ -18,7 +18,7 @@ struct Row {
     switches: &'static [&'static str],
     numbers: &'static [&'static str],
     lists: &'static [&'static str],
-    /// Objects and maps.
+    /// The arguments that are objects or maps.
     objects: &'static [&'static str],
     /// Blocks with their string attributes.
     blocks: &'static [(&'static str, &'static [&'static str])],
@@ -253,7 +253,7 @@ fn block(row: &Row) -> Arc<Block> {
     Arc::new(block)
 }
 
-/// The schema of a backend; any contents for an unknown one.
+/// The schema of a backend; an unknown backend accepts anything.
 pub(crate) fn backend(name: &str) -> Arc<Block> {
     static MADE: LazyLock<Vec<(&'static str, Arc<Block>)>> =
         LazyLock::new(|| ROWS.iter().map(|row| (row.name, block(row))).collect());
@@ -280,7 +280,7 @@ pub(crate) fn cloud() -> Arc<Block> {
     Arc::clone(&MADE)
 }
 
-/// Backends that Terraform or OpenTofu support.
+/// The backends of Terraform and OpenTofu.
 // Those without a row above accept any arguments.
 const BACKENDS: &[&str] = &[
     "local",

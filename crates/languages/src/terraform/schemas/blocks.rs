@@ -1,7 +1,6 @@
-//! The blocks of the language itself, as rows: their contents, and how their expressions are read.
+//! The blocks of the language itself, as rows: their contents, and how their expressions are evaluated.
 //!
-//! Source of the rules: Terraform's language reference. Out of scope: arguments of providers, backends and
-//! modules.
+//! Source of the rules: Terraform's language reference. Out of scope: arguments of providers, backends and modules.
 
 use std::sync::{Arc, OnceLock};
 
@@ -21,8 +20,7 @@ block!(
     Block::new()
         .nested(Nested::new("terraform"))
         .nested(Nested::new("language"))
-        // Not allowed at the root of a file. As in Terraform, it is in the schema for the sake of a better
-        // message.
+        // Not allowed at the root of a file. It is in the schema for a better message, as in Terraform.
         .nested(Nested::new("required_providers"))
         .nested(Nested::new("variable").labels(["name"]))
         .nested(Nested::new("output").labels(["name"]))
@@ -42,8 +40,8 @@ block!(
 /// A function that returns a body.
 type Make = fn() -> Arc<Block>;
 
-/// The block types of a module file with their bodies; those of resources, data sources, actions and modules
-/// contain the language's own arguments only.
+/// The block types of a module file with their bodies. Those of resources, data sources, actions and modules contain
+/// only the language's own arguments.
 pub(crate) fn module_blocks() -> Arc<Block> {
     static MADE: OnceLock<Arc<Block>> = OnceLock::new();
     let bodies: [(&str, Make); 14] = [
@@ -93,7 +91,7 @@ pub(crate) fn built_in(kind: Kind, of_type: &str) -> Option<Arc<Block>> {
     }
 }
 
-/// The types of the language itself.
+/// The types that are built into the language.
 pub(crate) const fn built_in_types(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Resource => &["terraform_data"],
@@ -210,7 +208,7 @@ block!(
     /// The schema of `module`, without the arguments that the called module declares.
     module,
     instances()
-        // Not literals: OpenTofu 1.8 and Terraform 1.15 evaluate sources and versions early.
+        // Not literals, because OpenTofu 1.8 and Terraform 1.15 evaluate sources and versions early.
         .attribute(value("source", Type::STRING).required())
         .attribute(value("version", Type::STRING))
         // References to configurations, which `rules::provider_passing` reads.
@@ -220,7 +218,7 @@ block!(
         .nested(escape())
 );
 
-/// The lifecycle of a call in OpenTofu; see `reserved` for other contents.
+/// The lifecycle of a call in OpenTofu; other contents are handled in `reserved`.
 fn with_enabled() -> Block {
     let block = open_for(Some(Attribute::new("", Type::ANY).reading(ExprMode::Opaque)), Some(any_block()));
     block.attribute(value("enabled", Type::BOOL))
@@ -317,7 +315,7 @@ pub(crate) fn provisioner(kind: &str) -> Option<Arc<Block>> {
 /// The provisioners of Terraform and OpenTofu.
 const PROVISIONERS: [&str; 3] = ["local-exec", "remote-exec", "file"];
 
-/// Provisioners of earlier versions.
+/// Provisioners that only earlier versions had.
 pub(crate) const REMOVED_PROVISIONERS: &[&str] = &["chef", "habitat", "puppet", "salt-masterless"];
 
 fn provisioners() -> Nested {
@@ -376,7 +374,7 @@ pub(crate) fn meta(kind: Kind) -> Option<Arc<Block>> {
     })
 }
 
-/// The arguments and blocks of the language in bodies of a provider's types.
+/// The arguments and blocks of the language in the bodies of a provider's types.
 pub(crate) fn meta_of_type(kind: packages::Kind) -> Arc<Block> {
     match kind {
         packages::Kind::Resource => resource(),
@@ -386,7 +384,7 @@ pub(crate) fn meta_of_type(kind: packages::Kind) -> Arc<Block> {
     }
 }
 
-/// Returns `true` if an argument or block belongs to the language, so that it is not part of the value of a
+/// Returns `true` if an argument or block belongs to the language, and is therefore not part of the value of a
 /// resource.
 pub(crate) fn is_meta(meta: &Block, name: &str) -> bool {
     meta.find_attribute(name).is_some() || meta.find_block(name).is_some()
@@ -403,7 +401,7 @@ fn escape() -> Nested {
     Nested::new(ESCAPE).body(free())
 }
 
-/// Lifecycle arguments that only managed resources have.
+/// Lifecycle arguments that are only allowed in managed resources.
 pub(crate) const MANAGED_ONLY: &[&str] =
     &["create_before_destroy", "prevent_destroy", "ignore_changes", "replace_triggered_by"];
 
@@ -416,8 +414,8 @@ block!(
             Nested::new("lifecycle")
                 .holding(
                     Block::new()
-                        // As in Terraform, the schema is that of all lifecycles, and these are rejected
-                        // afterwards, with a message that says why (`rules::lifecycle`).
+                        // As in Terraform, the schema covers all lifecycles, and these are rejected later with a
+                        // specific message (`rules::lifecycle`).
                         .attributes_of(MANAGED_ONLY.iter().map(|name| address(name)))
                         .attribute(value("enabled", Type::BOOL))
                         .nested(conditions("precondition"))
@@ -486,7 +484,7 @@ block!(
         .nested(Nested::new("store").holding(store()).single())
 );
 
-/// The block of `terraform_data` that keeps ephemeral and sensitive values, since Terraform 1.16.
+/// The block of `terraform_data` that stores ephemeral and sensitive values, since Terraform 1.16.
 fn store() -> Block {
     let sensitive = Attribute { sensitive: true, ..value("sensitive_output", Type::ANY).read_only() };
     Block::new()
@@ -524,7 +522,7 @@ pub(crate) fn relaxed(block: &Block) -> Arc<Block> {
     Arc::new(optional(block))
 }
 
-/// The body of an override: only changes, in which Terraform drops unknown names.
+/// The body of an override: it contains only changes, and Terraform drops unknown names.
 pub(crate) fn overriding(block: &Block) -> Arc<Block> {
     Arc::new(optional(block).merged("in an override it is ignored"))
 }
@@ -533,7 +531,7 @@ fn optional(block: &Block) -> Block {
     let mut relaxed = open_for(block.any_attribute.clone(), block.any_block.clone());
     relaxed.unknown = block.unknown.clone();
     for attribute in block.attributes() {
-        // A required attribute that is also computed would otherwise become read-only.
+        // Otherwise, a required attribute that is also computed would become read-only.
         let optional = attribute.optional || attribute.required;
         relaxed.push_attribute(Attribute { required: false, optional, ..attribute.clone() });
     }
@@ -543,8 +541,8 @@ fn optional(block: &Block) -> Block {
     relaxed
 }
 
-/// A body extended by a block of escaped arguments, which may set any argument of the provider, so that
-/// nothing is required.
+/// A body extended by a block of escaped arguments, which may set any argument of the provider, so that none is
+/// required outside of it.
 pub(crate) fn escaped(block: &Block, meta: &Block) -> Arc<Block> {
     let mut own = open_for(block.any_attribute.clone(), block.any_block.clone());
     own.unknown = block.unknown.clone();
@@ -558,7 +556,7 @@ pub(crate) fn escaped(block: &Block, meta: &Block) -> Arc<Block> {
 pub(crate) fn open(meta: &Arc<Block>, kind: crate::terraform::schemas::kind::Kind) -> Arc<Block> {
     static RESOURCE: OnceLock<Arc<Block>> = OnceLock::new();
     static DATA: OnceLock<Arc<Block>> = OnceLock::new();
-    // `meta` follows from the kind, and is the same for data sources and ephemeral resources.
+    // `meta` follows from the kind, and is the same for data sources and ephemeral resources
     let made = if kind == crate::terraform::schemas::kind::Kind::Resource { &RESOURCE } else { &DATA };
     Arc::clone(made.get_or_init(|| Arc::new(joined(meta, &free()))))
 }
@@ -567,5 +565,5 @@ pub(crate) fn open(meta: &Arc<Block>, kind: crate::terraform::schemas::kind::Kin
 pub(crate) const PROVIDER_BLOCKS: &[&str] = &["lifecycle", "locals"];
 
 /// Arguments that a provider configuration cannot have.
-// Terraform reserves `for_each` as well, but OpenTofu has it since 1.9.
+// Terraform reserves `for_each` as well, but OpenTofu supports it since 1.9.
 pub(crate) const PROVIDER_ARGUMENTS: &[&str] = &["count", "depends_on", "source", "locals", "lifecycle"];

@@ -9,7 +9,7 @@ use hclx_schema::{Attribute, Block, Body, Nested};
 
 use super::attributes::{block, free, joined, newer, value};
 
-/// The blocks that others refer to; their types are the roots of the references.
+/// The blocks that other blocks refer to; their types are the roots of the references.
 pub(crate) const ROOTS: &[&str] = &["key_provider", "method"];
 
 fn target(block: Block) -> Block {
@@ -24,7 +24,7 @@ block!(
 );
 
 block!(
-    /// The fallback if the method does not fit.
+    /// The fallback if the method does not work.
     fallback,
     target(newer())
 );
@@ -37,11 +37,11 @@ fn numbers(names: &[&'static str]) -> Vec<Attribute> {
     names.iter().map(|name| value(name, Type::NUMBER)).collect()
 }
 
-/// The types of key providers and methods that have rows.
+/// The types of key providers and methods with rows.
 const KEY_PROVIDERS: [&str; 5] = ["pbkdf2", "aws_kms", "gcp_kms", "openbao", "external"];
 const METHODS: [&str; 3] = ["aes_gcm", "external", "unencrypted"];
 
-/// The schema of a key provider; cloud providers with many arguments accept any contents.
+/// The schema of a key provider; cloud providers with many arguments accept anything.
 fn key_provider(kind: &str) -> Option<Arc<Block>> {
     let block = match kind {
         "pbkdf2" => newer()

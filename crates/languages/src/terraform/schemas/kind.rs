@@ -35,7 +35,7 @@ impl Kind {
         }
     }
 
-    /// The prefix of keys of declarations of the kind.
+    /// The prefix of the keys of such declarations.
     pub(crate) const fn prefix(self) -> &'static str {
         match self {
             Self::Variable => "var.",
