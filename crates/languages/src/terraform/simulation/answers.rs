@@ -1,4 +1,4 @@
-//! The values of instances: what a provider, a mock, an override or the state answers.
+//! The values of instances, as provided by a provider, a mock, an override or the state.
 //!
 //! Source of the rules: `internal/terraform` and `internal/providers/mock.go` of Terraform.
 
@@ -40,12 +40,12 @@ pub(super) enum Origin {
     BuiltIn,
     /// A provider that is not mocked.
     Real,
-    /// Unclear.
+    /// Unclear, for a cause.
     Unclear(CauseId),
 }
 
 impl Walk<'_> {
-    /// The value of an instance with the answers of its provider, mock or override.
+    /// The value of an instance, completed by its provider, mock or override.
     pub(super) fn answered(
         &self,
         resource: &Resource<'_>,
@@ -87,8 +87,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The value of an ephemeral resource that is opened: Terraform opens it as soon as it knows the arguments. Nothing is
-    /// stored, so that there is no `id`.
+    /// The value of an ephemeral resource that is opened. Terraform opens it as soon as its arguments are known.
+    /// Nothing is stored, so there is no `id`.
     fn ephemeral_value(&self, answered: &InstanceContext<'_, '_>, value: &Value) -> Value {
         let entries = value.iter_entries().filter(|(name, _)| &***name != "id");
         let value =
@@ -208,7 +208,7 @@ impl Walk<'_> {
         self.setting.causes.id(Cause::new(CauseKind::State, what).at(declaration.name_span))
     }
 
-    /// The instance in the state, and its arguments with those that `ignore_changes` keeps.
+    /// The instance in the state, and its arguments, including those that `ignore_changes` keeps.
     fn before(&self, answered: &InstanceContext<'_, '_>, value: Value) -> (Prior, Value) {
         let prior = self.setting.prior.prior(&answered.instance.full_address());
         let value = match &prior {
@@ -231,7 +231,7 @@ impl Walk<'_> {
         value
     }
 
-    /// The value of a resource of a provider that is not mocked: it may compute anything that is not set.
+    /// The value of a resource whose provider is not mocked, and may compute anything that is not set.
     fn real(&self, answered: &InstanceContext<'_, '_>, value: &Value) -> Value {
         let declaration = answered.declaration();
         let what = format!("a provider that is not mocked computes parts of `{}`", declaration.address());
@@ -246,7 +246,7 @@ impl Walk<'_> {
                 &mut Offline { cause: id, is_plan: is_plan(self.setting) },
             );
         }
-        // a provider may also fill in an argument that its schema does not call computed, and write JSON in another form
+        // a provider may also fill in an argument that its schema does not mark as computed, and reformat JSON
         let open = |value: &Value| Value::unknown(value.ty().clone()).with_marks(&mark(id));
         let value = mapped(value, &|absent| open(&absent));
         let of_type = NORMALIZED
@@ -288,7 +288,7 @@ impl Walk<'_> {
         };
         let id = self.built_in_id(answered, (before, is_replaced));
         let output = self.built_in_output(answered, (before, change), &value);
-        // versions without `store` have no such attribute
+        // versions without `store` lack the attribute
         let is_old = required_versions::allowed(*self.setting.evaluator, self.module).meet((0, 0), STORED);
         let entries =
             value.iter_entries().filter(|(name, value)| !is_old || &***name != "store" || !value.is_null());
@@ -342,7 +342,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns whether a plan replaces an instance of `terraform_data`; `None` if this is open.
+    /// Determines whether a plan replaces an instance of `terraform_data`; `None` if this is open.
     fn is_rebuilt(&self, answered: &InstanceContext<'_, '_>, before: &Value, value: &Value) -> Option<bool> {
         if self.is_replaced(answered)? {
             return Some(true);
@@ -355,7 +355,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The greatest change of what a data source refers to: Terraform treats each reference as a dependency.
+    /// The greatest change among the objects that a data source refers to, because Terraform treats each reference as a
+    /// dependency.
     fn referenced(&self, node: NodeId) -> Change {
         let used = self.module.links().graph.uses(node).iter().map(|(used, _)| *used);
         let change = |used: NodeId| match self.module.declaration(used).kind {
@@ -366,8 +367,8 @@ impl Walk<'_> {
         used.map(change).max().unwrap_or_default()
     }
 
-    /// The value of a data source with the answer to its arguments: it is read while planning if its configuration is
-    /// known and it waits for nothing.
+    /// The value of a data source, completed for its arguments. It is read during planning if its configuration is
+    /// known and it need not wait for changes.
     fn read(
         &self,
         answered: &InstanceContext<'_, '_>,
@@ -380,7 +381,7 @@ impl Walk<'_> {
         }
         let is_known = !is_unknown_within(&value);
         let waits = self.waits(answered);
-        // what is open in the configuration may be deferred in Terraform
+        // open parts of the configuration may be deferred in Terraform
         if waits == Change::Open || !causes_of(&value).is_empty() && !is_known && !is_deferred_within(&value)
         {
             let what = format!("`{}` may be read while planning, or later", declaration.address());
@@ -403,14 +404,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns `true` if a data source is certainly not read while planning.
+    /// Returns `true` if a data source is definitely not read during planning.
     fn is_read_later(&self, answered: &InstanceContext<'_, '_>, value: &Value) -> bool {
         let is_waiting = || !matches!(self.waits(answered), Change::None | Change::Open);
         is_plan(self.setting) && (is_deferred_within(value) || is_waiting())
     }
 }
 
-/// An instance whose value is being found.
+/// An instance whose value is being computed.
 pub(super) struct InstanceContext<'a, 'd> {
     pub(super) resource: &'a Resource<'d>,
     pub(super) block: &'a Block,
@@ -427,7 +428,7 @@ impl<'d> InstanceContext<'_, 'd> {
     }
 }
 
-/// Computed attributes are only known after apply.
+/// Leaves computed attributes unknown until after apply.
 struct DeferredValues;
 
 impl Compute for DeferredValues {
@@ -436,7 +437,7 @@ impl Compute for DeferredValues {
     }
 }
 
-/// Computed attributes are open.
+/// Makes computed attributes open.
 struct Open(CauseId);
 
 impl Compute for Open {
@@ -445,8 +446,8 @@ impl Compute for Open {
     }
 }
 
-/// Computed attributes of a provider that generates values by itself: what it only computes is not known before
-/// the apply, and the others have defaults.
+/// Computed attributes of a provider that generates values by itself: those that only it can set are unknown before the
+/// apply, and the others have defaults.
 struct Offline {
     cause: CauseId,
     is_plan: bool,
@@ -465,7 +466,7 @@ impl Compute for Offline {
     }
 }
 
-/// Computed attributes have the values of a mock or an override, or generated ones.
+/// Sets computed attributes to the values of a mock or an override, or to generated ones.
 struct Defaults<'a> {
     walk: &'a Walk<'a>,
     declaration: &'a Declaration,
@@ -526,14 +527,14 @@ impl Compute for Defaults<'_> {
     }
 }
 
-/// The arguments of `terraform_data` alone.
+/// The input arguments of `terraform_data`.
 fn inputs_of(value: &Value) -> Value {
     let is_input = |name: &str| matches!(name, "input" | "triggers_replace");
     let inputs = value.iter_entries().filter(|(name, _)| is_input(name));
     Value::object(inputs.map(|(name, value)| (Arc::clone(name), value.clone())).collect::<Vec<_>>())
 }
 
-/// A value that is not null, and a string with characters.
+/// A value refined to be neither null nor an empty string.
 fn not_empty(value: Value) -> Value {
     match *value.ty() == Type::STRING {
         true => with_characters(value, 1, None),
@@ -541,7 +542,7 @@ fn not_empty(value: Value) -> Value {
     }
 }
 
-/// Arguments whose text a provider changes when it plans, by the start of the types of resources.
+/// Arguments that a provider normalizes during planning, by the prefix of resource types.
 const NORMALIZED: &[(&str, &str)] = &[("azurerm_", "location")];
 
 /// A value in which each part that the configuration does not set, or sets to JSON, is replaced.
@@ -558,13 +559,13 @@ fn mapped(value: &Value, replace: &dyn Fn(Value) -> Value) -> Value {
     }
 }
 
-/// Returns `true` for a string that is an array or object of JSON by its ends.
+/// Returns `true` for a string that looks like a JSON array or object, judging by its first and last character.
 fn is_json(text: &str) -> bool {
     let text = text.trim();
     [('{', '}'), ('[', ']')].iter().any(|(open, close)| text.starts_with(*open) && text.ends_with(*close))
 }
 
-/// Returns `true` if the configuration sets a part that Terraform certainly does not know.
+/// Returns `true` if the configuration sets a part that is definitely unknown to Terraform.
 fn is_deferred_within(value: &Value) -> bool {
     if value.is_wholly_known() {
         return false;

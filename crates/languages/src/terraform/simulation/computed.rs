@@ -11,7 +11,7 @@ use super::open::causes_of;
 use crate::terraform::functions::DIALECT;
 use crate::terraform::values::resource_values::no_blocks;
 
-/// The mark of unknown values that the configuration sets, while a body is being filled.
+/// The mark for unknown values that come from the configuration, while a body is being filled.
 pub(super) const CONFIGURED: &str = "configured";
 
 /// The number of characters of a generated string.
@@ -19,10 +19,10 @@ const CHARACTERS: usize = 8;
 
 /// A computed attribute that the configuration does not set.
 pub(super) struct ComputedAttribute<'a> {
-    /// The attributes and blocks that lead to it, without the keys of elements.
+    /// The attributes and blocks on the path to it, without the keys of elements.
     pub(super) path: &'a [Arc<str>],
     pub(super) ty: Type,
-    /// Set if its schema has parts.
+    /// Set if its schema has nested attributes.
     pub(super) has_parts: bool,
     /// Set if the configuration may set it.
     pub(super) is_settable: bool,
@@ -96,7 +96,7 @@ impl ComputedFiller<'_> {
         }
     }
 
-    /// The objects in a value: itself, or its elements.
+    /// The objects in a value: the value itself, or its elements.
     fn elements(&mut self, block: &Block, value: &Value) -> Value {
         if matches!(value.ty().kind(), TypeKind::Object(_)) {
             return self.body(block, value);
@@ -124,7 +124,7 @@ pub(super) fn without_marks(value: &Value) -> Value {
     parts.unwrap_or_else(|| value.clone().unmark().0).with_marks(&value.marks().without(CONFIGURED))
 }
 
-/// The value in the data of a mock at a path; an error if the path leads into a value that is no object.
+/// The value at a path in the data of a mock; an error if the path passes through a value that is not an object.
 pub(super) fn found<'v>(data: &'v Value, path: &[Arc<str>]) -> Result<Option<&'v Value>, ()> {
     let mut current = data;
     for name in path {
@@ -139,7 +139,7 @@ pub(super) fn found<'v>(data: &'v Value, path: &[Arc<str>]) -> Result<Option<&'v
     Ok(Some(current))
 }
 
-/// The data of a mock, completed to a type with generated values; an error if it does not convert.
+/// The data of a mock converted to a type and completed with generated values; an error if the conversion fails.
 pub(super) fn fitted(data: &Value, ty: &Type, string: &dyn Fn(Type) -> Value) -> Result<Value, ()> {
     let TypeKind::Object(object) = ty.kind() else {
         return convert(data, ty, &DIALECT.rules).or_else(|_| fitted_elements(data, ty, string));
@@ -160,7 +160,7 @@ pub(super) fn fitted(data: &Value, ty: &Type, string: &dyn Fn(Type) -> Value) ->
     Ok(Value::object(parts.collect::<Result<Vec<_>, ()>>()?))
 }
 
-/// The same for a collection, whose elements may be objects that leave attributes out.
+/// Like [`fitted`], for a collection whose elements may be objects with missing attributes.
 fn fitted_elements(data: &Value, ty: &Type, string: &dyn Fn(Type) -> Value) -> Result<Value, ()> {
     let elements = |element: &Type| {
         let parts = data.elements().filter(|_| data.is_known() && !data.is_null()).ok_or(())?;
@@ -201,14 +201,14 @@ pub(super) fn generated(ty: &Type, string: &dyn Fn(Type) -> Value) -> Value {
     }
 }
 
-/// A string that is not null, with numbers of characters.
+/// A string refined to be non-null, with a minimum and a maximum number of characters.
 pub(super) fn with_characters(value: Value, least: usize, most: Option<usize>) -> Value {
     let refined = Refiner::new(value.clone()).not_null();
     let refined = refined.and_then(|refiner| refiner.characters(least, most));
     refined.and_then(Refiner::finish).unwrap_or(value)
 }
 
-/// The value of an updated object: computed attributes that the configuration does not set keep their values.
+/// The value of an updated object, in which computed attributes that the configuration does not set keep their values.
 /// `None` if this is not clear.
 pub(super) fn updated(block: &Block, prior: &Value, value: &Value) -> Option<Value> {
     if value.ty().as_object().is_none() || !value.is_known() || prior.ty().as_object().is_none() {
@@ -229,7 +229,7 @@ pub(super) fn updated(block: &Block, prior: &Value, value: &Value) -> Option<Val
 
 fn updated_attribute(attribute: &Attribute, before: &Value, value: &Value) -> Option<Value> {
     if attribute.computed && is_absent(value) {
-        // an attribute with parts may have been set before
+        // an attribute with nested ones may have been set before
         return attribute.object.is_none().then(|| before.clone());
     }
     match &attribute.object {
@@ -251,7 +251,7 @@ fn updated_blocks(nested: &Nested, before: &Value, value: &Value) -> Option<Valu
     let block = nested.body.fixed();
     let one = |before: Option<&Value>, now: &Value| match before.filter(|before| !before.is_null()) {
         Some(before) => updated(&block, before, now),
-        // what is added to an existing object has no computed values
+        // parts added to an existing object have no computed values
         None => Some(computed(&block, now, &mut NullValues)),
     };
     let (now, before_all) = (value.elements().unwrap_or_default(), before.elements().unwrap_or_default());
@@ -261,7 +261,7 @@ fn updated_blocks(nested: &Nested, before: &Value, value: &Value) -> Option<Valu
             let parts = now.iter().enumerate().map(|(at, now)| one(before_all.get(at), now));
             Value::list(element.clone(), parts.collect::<Option<Vec<_>>>()?)
         }
-        // an open part may be that of any element
+        // an open part may belong to any element
         TypeKind::Set(_) if !causes_of(value).is_empty() => return None,
         TypeKind::Set(element) => {
             let mut left: Vec<&Value> = before_all.iter().collect();
@@ -276,7 +276,7 @@ fn updated_blocks(nested: &Nested, before: &Value, value: &Value) -> Option<Valu
     Some(made.with_marks(value.marks()))
 }
 
-/// Returns `true` if an object in a set may come from a configuration: they differ in computed attributes alone.
+/// Returns `true` if an object in a set may come from a configuration, because they differ only in computed attributes.
 fn fits(block: &Block, before: &Value, now: &Value) -> bool {
     now.iter_entries().all(|(name, now)| {
         let is_computed = block.find_attribute(name).is_some_and(|one| one.computed);
@@ -285,7 +285,7 @@ fn fits(block: &Block, before: &Value, now: &Value) -> bool {
     })
 }
 
-/// Computed attributes are null.
+/// Sets computed attributes to null.
 struct NullValues;
 
 impl Compute for NullValues {

@@ -35,11 +35,11 @@ pub(crate) enum Truth {
 pub(crate) struct Condition {
     pub(crate) place: Span,
     pub(crate) truth: Truth,
-    /// Set if it uses a value whose own condition fails, so that Terraform does not evaluate it.
+    /// Set if the condition uses a value whose own condition fails, so that Terraform does not evaluate it.
     is_skipped: bool,
 }
 
-/// Evaluates the condition in a block, and its message.
+/// Evaluates the condition in a block and its message.
 pub(crate) fn evaluate(names: &ScopeNames<'_>, block: &BlockView<'_>) -> Condition {
     let schema = schemas::check().find_block("assert").map(|nested| nested.body.fixed());
     let content = schema.map(|schema| block.body.sorted(schema.prepared()).content);
@@ -93,7 +93,7 @@ fn truth(evaluation: Evaluation, place: Span) -> Truth {
         return wrong(format!("the condition must be a bool, found {}", value.ty()));
     };
     match value.as_bool() {
-        // false for all values of an open part, and an error for others: it never holds
+        // false for some values of an open part and an error for the others, so it is never true
         Some(false) if may_fail => Truth::False { message: None, open },
         Some(false) => Truth::False { message: None, open: OrderedSet::new() },
         Some(true) if !may_fail => Truth::Holds,
@@ -103,8 +103,8 @@ fn truth(evaluation: Evaluation, place: Span) -> Truth {
     }
 }
 
-/// Judges the conditions of an object, and records what fails. Returns `false` if the object certainly or possibly
-/// fails, so that what depends on it may not be evaluated.
+/// Checks the conditions of an object, and records failures. Returns `false` if the object fails or may fail, so that
+/// its dependents may not be evaluated.
 pub(crate) fn judge(
     names: &ScopeNames<'_>,
     object: &CheckedObject,
@@ -156,7 +156,8 @@ pub(crate) fn judge(
     is_good
 }
 
-/// Returns `true` if what a plan does not know stays unknown: an apply that only refreshes creates nothing.
+/// Returns `true` if values that are unknown in a plan remain unknown, because an apply that only refreshes creates
+/// nothing.
 fn is_left_unknown(setting: &SimulationContext<'_>) -> bool {
     setting.stage == RunCommand::Plan || setting.options.mode == PlanMode::RefreshOnly
 }
@@ -171,7 +172,7 @@ fn is_warning(setting: &SimulationContext<'_>, kind: Kind) -> bool {
         }
 }
 
-/// A value that depends on a condition that fails: Terraform does not evaluate what uses it.
+/// The value of an object whose condition fails. Terraform does not evaluate expressions that use it.
 pub(crate) fn stopped(names: &ScopeNames<'_>, object: &CheckedObject, value: Value) -> Value {
     let setting = names.setting;
     let is_failing = setting.is_failing(object);

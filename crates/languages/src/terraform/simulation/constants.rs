@@ -1,4 +1,4 @@
-//! Local values that are the same in every run: those that depend on nothing but constant expressions and each other.
+//! Local values that are the same in every run, because they depend only on constant expressions and each other.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,7 +12,7 @@ use crate::terraform::resolve::scope::Paths;
 #[derive(Default)]
 pub(crate) struct Constants(Mutex<Vec<(ConstantsKey, Arc<ModuleConstants>)>>);
 
-/// The module whose constants are kept, with the rules for its expressions.
+/// The module whose constants are kept, and the rules for its expressions.
 #[derive(PartialEq)]
 struct ConstantsKey {
     folder: Arc<str>,
@@ -21,7 +21,7 @@ struct ConstantsKey {
 }
 
 impl Constants {
-    /// The constants of the module in a directory; `is_lazy` if one side of `&&` and `||` may decide.
+    /// The constants of the module in a directory; `is_lazy` if `&&` and `||` may skip their right side.
     pub(super) fn module(&self, folder: &Arc<str>, paths: &Paths, is_lazy: bool) -> Arc<ModuleConstants> {
         let key = ConstantsKey { folder: Arc::clone(folder), paths: paths.clone(), is_lazy };
         let mut all = locked(&self.0);
@@ -39,12 +39,12 @@ impl Constants {
 pub(super) struct ModuleConstants(Mutex<Ordered<NodeId, Value>>);
 
 impl ModuleConstants {
-    /// The value of a local value, if it is a constant that was evaluated before.
+    /// The value of a local value, if it is a constant that was already evaluated.
     pub(super) fn get(&self, node: NodeId) -> Option<Value> {
         locked(&self.0).get(&node).cloned()
     }
 
-    /// Keeps the value of a local value without failures, if it is known and all that it uses are constants.
+    /// Keeps the value of a local value that evaluated without failures, if it is known and depends only on constants.
     pub(super) fn keep(&self, node: NodeId, value: &Value, mut used: impl Iterator<Item = NodeId>) {
         let mut known = locked(&self.0);
         if value.is_wholly_known() && !value.contains_marks() && used.all(|used| known.contains_key(&used)) {

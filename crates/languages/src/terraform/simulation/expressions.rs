@@ -1,4 +1,4 @@
-//! Evaluation of expressions with Terraform's own algebra, and with a record of the open values that they use.
+//! Evaluation of expressions with Terraform's own algebra, recording the open values that they use.
 
 use std::sync::{Arc, Mutex};
 
@@ -21,32 +21,32 @@ use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::{Context, Paths, TestScope};
 
-/// Functions whose result Terraform does not know while it plans.
+/// Functions whose results are unknown to Terraform during planning.
 const DEFERRED: &[&str] = &["timestamp", "uuid", "bcrypt"];
 
-/// Functions whose result depends on the sensitivity of a value.
+/// Functions whose results depend on the sensitivity of a value.
 const SENSITIVITY: &[&str] = &["issensitive", "nonsensitive"];
 
-/// Functions whose result depends on the machine.
+/// Functions whose results depend on the machine.
 const OF_MACHINE: &[&str] = &["abspath", "pathexpand"];
 
-/// Functions whose result differs from run to run.
+/// Functions whose results differ in every run.
 const OPEN: &[&str] = &["plantimestamp"];
 
-/// The names at a place of a module or a test.
+/// The names in scope at a place of a module or a test.
 pub(crate) struct ScopeNames<'a> {
     pub(crate) setting: &'a SimulationContext<'a>,
     lookup: Lookup<'a>,
 }
 
-/// The lookup of names, with a record of the values that are found.
+/// The lookup of names, recording the values that it finds.
 struct Lookup<'a> {
     causes: &'a Causes,
-    /// The module; `None` where only variables and earlier runs are in scope.
+    /// The module; `None` if only variables and earlier runs are in scope.
     module: Option<(&'a Module, &'a SharedList<Value>)>,
     context: &'a Context,
     paths: &'a Paths,
-    /// Variables besides those that the module declares.
+    /// Variables in addition to those that the module declares.
     variables: &'a Ordered<Arc<str>, Value>,
     seen: Mutex<UsedValues>,
 }
@@ -56,20 +56,20 @@ struct Lookup<'a> {
 struct UsedValues {
     open: OrderedSet<CauseId>,
     knowledge: Knowledge,
-    /// Set if versions differ in the sensitivity of one.
+    /// Set if the sensitivity of a value differs between versions.
     is_forgotten: bool,
-    /// Set if a step leads into an open value, which may not have such a part.
+    /// Set if a step reads a part of an open value, which may lack this part.
     is_entered: bool,
 }
 
-/// The knowledge about the least known value.
+/// The state of the least known value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Knowledge {
     #[default]
     Known,
-    /// Only Terraform knows it.
+    /// Only known to Terraform.
     Generated,
-    /// Terraform may not know it either.
+    /// Possibly unknown to Terraform as well.
     Unknown,
 }
 
@@ -94,11 +94,11 @@ impl UsedValues {
 /// The result of an expression.
 pub(crate) struct Evaluation {
     pub(crate) value: Value,
-    /// The causes of the open values that it depends on.
+    /// The causes of the open values that the result depends on.
     pub(crate) open: OrderedSet<CauseId>,
-    /// Its certain errors, if it depends on no open value.
+    /// The errors, if the expression depends on no open value.
     pub(crate) errors: Vec<Diagnostic>,
-    /// Set if it may fail because of an open value.
+    /// Set if evaluation may fail because of an open value.
     pub(crate) may_fail: bool,
 }
 
@@ -163,8 +163,8 @@ impl<'a> ScopeNames<'a> {
         concluded(outcome.value, errors, seen, is_total)
     }
 
-    /// The errors about names that are certainly wrong, and the causes for which others may be. Terraform resolves the names
-    /// of an expression before it evaluates any part of it.
+    /// The errors about names that do not exist, and the causes for which others may not exist. Terraform resolves all
+    /// names of an expression before it evaluates any part of it.
     fn wrong_names(
         &self,
         (tree, source, expr): (&Tree, SourceId, ExprId),
@@ -195,7 +195,8 @@ impl<'a> ScopeNames<'a> {
         (errors, unclear)
     }
 
-    /// The result with hclx's own algebra, if Terraform knows all values: what holds for each of them holds there.
+    /// The result of hclx's own algebra, if Terraform knows all values: whatever is true of all possible values is true
+    /// in Terraform.
     fn stronger(
         &self,
         part: (&Tree, SourceId, ExprId),
@@ -211,7 +212,7 @@ impl<'a> ScopeNames<'a> {
         (!has_errors && stronger.value.as_bool().is_some()).then_some(stronger)
     }
 
-    /// Evaluates an expression in an environment, with a record of the values that it uses.
+    /// Evaluates an expression in an environment, recording the values that it uses.
     fn outcome(
         &self,
         (tree, source, expr): (&Tree, SourceId, ExprId),
@@ -243,8 +244,8 @@ impl<'a> ScopeNames<'a> {
         Totality::new(tree, &PartsOf { names: self, tree, source }, iterators.to_vec()).is_total(expr)
     }
 
-    /// Returns `true` if an expression compares an object of which Terraform knows only some attributes: the result depends
-    /// on the one that it looks at first.
+    /// Returns `true` if an expression compares an object that Terraform knows only in part. The result depends on the
+    /// order in which attributes are compared.
     fn compares_objects(
         &self,
         (tree, source, expr): (&Tree, SourceId, ExprId),
@@ -263,7 +264,7 @@ impl<'a> ScopeNames<'a> {
         })
     }
 
-    /// The functions in an expression whose results differ from run to run.
+    /// The functions in an expression whose results differ in every run.
     fn calls<'t>(
         &self,
         (tree, source, expr): (&'t Tree, SourceId, ExprId),
@@ -293,7 +294,7 @@ impl<'a> ScopeNames<'a> {
     }
 }
 
-/// Returns `true` unless a name in an assertion is certainly not declared.
+/// Returns `true` unless a name in an assertion is definitely undeclared.
 fn is_declared(module: &Module, test: &TestScope, reference: &Reference<'_>) -> bool {
     let name = reference.attribute(0);
     match (&*reference.root, name) {
@@ -311,7 +312,7 @@ fn is_declared(module: &Module, test: &TestScope, reference: &Reference<'_>) -> 
     }
 }
 
-/// The calls in an expression whose results differ from run to run.
+/// The calls in an expression whose results differ in every run.
 struct ImpureCalls<'t> {
     open: Vec<&'t str>,
     is_deferred: bool,
@@ -341,7 +342,7 @@ impl Lookup<'_> {
         self.causes.open(Type::ANY, Cause::new(kind, what))
     }
 
-    /// The value of a name, and the number of steps that belong to it.
+    /// The value of a name, and the number of steps that form it.
     fn named(&self, root: &str, steps: NameSteps<'_>) -> Option<(Value, usize)> {
         let attribute = steps.attribute(0);
         let unknown =
@@ -384,7 +385,7 @@ impl Lookup<'_> {
         Some(found.unwrap_or_else(missing))
     }
 
-    /// Records what an expression uses of the values of iterators.
+    /// Records the values of iterators that an expression uses.
     fn see(&self, tree: &Tree, expr: ExprId, iterators: &[(Arc<str>, Value)]) {
         if iterators.is_empty() {
             return;
@@ -462,25 +463,25 @@ impl Parts for PartsOf<'_, '_> {
 /// Evaluates the expressions of a body, for `fill`.
 pub(crate) struct BodyExpressions<'a> {
     pub(crate) names: &'a ScopeNames<'a>,
-    /// Parts that are evaluated apart.
+    /// Parts that are evaluated separately.
     pub(crate) apart: Vec<TextRange>,
-    /// The mark of values that are not wholly known.
+    /// The mark for values that are not wholly known.
     pub(crate) mark: Option<&'static str>,
     pub(crate) errors: Vec<Diagnostic>,
     pub(crate) doubts: OrderedSet<CauseId>,
-    /// A cause for which Terraform does not evaluate an expression, and with it the body.
+    /// A cause for which Terraform does not evaluate an expression, and therefore not the body either.
     pub(crate) skipped: Option<CauseId>,
     pub(crate) counts: BlockCounts,
 }
 
-/// The numbers of blocks that `dynamic` blocks generate.
+/// The numbers of blocks that `dynamic` blocks generate, as far as they are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BlockCounts {
     #[default]
     Known,
-    /// One is unknown, for these causes; without any, Terraform does not know it either.
+    /// One is unknown, for these causes; without any cause, it is unknown to Terraform, too.
     Unknown(Marks),
-    /// One is known, and its origin has a mark.
+    /// One is known, but its origin is marked.
     Marked,
 }
 

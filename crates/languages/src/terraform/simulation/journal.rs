@@ -1,4 +1,4 @@
-//! The record of a simulation: certain failures, and possible ones.
+//! The record of a simulation: definite and possible failures.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub(crate) struct CheckedObject {
 /// The origin of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FailureOrigin {
-    /// A condition of an object is false.
+    /// The condition of an object is false.
     Condition(CheckedObject),
     /// A check is unknown in a plan, which a test reports as an error.
     Deferred(CheckedObject),
@@ -28,7 +28,7 @@ pub(crate) enum FailureOrigin {
     Error,
 }
 
-/// A certain failure.
+/// A definite failure.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) failing: FailureOrigin,
@@ -48,12 +48,12 @@ pub(crate) struct Doubt {
 pub(crate) struct Journal {
     pub(crate) failures: Vec<Failure>,
     pub(crate) doubts: OrderedSet<Doubt>,
-    /// The objects that are not evaluated, because they use a value whose condition fails.
+    /// The objects that are not evaluated because they use a value whose condition fails.
     pub(crate) skipped: OrderedSet<CheckedObject>,
 }
 
 impl Journal {
-    /// Adds a failure that is not a condition's.
+    /// Adds a failure that is not a false condition.
     pub(crate) fn error(&mut self, finding: Diagnostic) {
         self.failures.push(Failure { failing: FailureOrigin::Error, finding });
     }

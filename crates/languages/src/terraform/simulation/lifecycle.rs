@@ -15,7 +15,7 @@ use crate::terraform::resolve::{dependencies, quoted};
 use crate::terraform::schemas;
 
 impl Walk<'_> {
-    /// The arguments of an instance in the state, with those that `ignore_changes` keeps as they are there.
+    /// The arguments of an instance in the state, with those that `ignore_changes` covers unchanged.
     pub(super) fn ignoring_changes(
         &self,
         answered: &InstanceContext<'_, '_>,
@@ -45,7 +45,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns whether an instance in the state is replaced, whatever its arguments are; `None` if this is open.
+    /// Determines whether an instance in the state is replaced regardless of its arguments; `None` if this is open.
     pub(super) fn is_replaced(&self, answered: &InstanceContext<'_, '_>) -> Option<bool> {
         let (address, full) = (&answered.instance.address, answered.instance.full_address());
         if self.setting.options.replace.iter().any(|one| one == address || *one == full) {
@@ -73,7 +73,7 @@ impl Walk<'_> {
     }
 }
 
-/// The names of ignored arguments; `true` if parts of arguments are ignored too.
+/// The names of ignored arguments, and `true` if parts of other arguments are ignored.
 fn ignored(answered: &InstanceContext<'_, '_>, value: &Value) -> (Vec<Arc<str>>, bool) {
     let (mut kept, mut is_open): (Vec<Arc<str>>, bool) = (Vec::new(), false);
     let source = answered.declaration().written.source;

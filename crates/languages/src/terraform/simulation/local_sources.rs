@@ -1,16 +1,16 @@
-//! Data sources whose providers read nothing but files of the configuration: they succeed where these exist.
+//! Data sources whose providers only read files of the configuration, and succeed if these exist.
 //!
 //! Source of the rules: the documentation of hashicorp/archive and hashicorp/local.
 
 use hclx_core::Value;
 use hclx_eval::{Entry, Host};
 
-/// A data source, with the arguments that say what it reads.
+/// A data source, and the arguments that determine what it reads.
 struct LocalSource {
     of_type: &'static str,
     files: &'static [&'static str],
     folders: &'static [&'static str],
-    /// Arguments with contents, which may stand instead of a path.
+    /// Arguments with contents, which can replace a path.
     contents: &'static [&'static str],
 }
 
@@ -25,7 +25,7 @@ const LOCAL_SOURCES: &[LocalSource] = &[
     LocalSource { of_type: "local_sensitive_file", files: &["filename"], folders: &[], contents: &[] },
 ];
 
-/// Returns `true` if a data source with these arguments reads only what exists in the configuration.
+/// Returns `true` if a data source with these arguments only reads files that exist in the configuration.
 pub(super) fn is_local(host: &dyn Host, of_type: &str, arguments: &Value) -> bool {
     let Some(source) = LOCAL_SOURCES.iter().find(|source| source.of_type == of_type) else { return false };
     let argument = |name: &&str| arguments.get_attr_value(name).map(|value| value.clone().unmark_deep().0);

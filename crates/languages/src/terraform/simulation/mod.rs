@@ -1,10 +1,10 @@
-//! Simulation of a module in a run of a test: the values and conditions that Terraform comes to when it plans
-//! and applies.
+//! Simulation of a module in a run of a test: the values and conditions that result when Terraform plans and applies
+//! it.
 //!
-//! Two kinds of values are unknown. A *deferred* value is not known to Terraform itself while it plans: a plain
-//! unknown, with Terraform's own refinements. An *open* value is not known to hclx: an unknown with the mark of a
-//! cause. Expressions are evaluated with Terraform's own algebra, so an unknown that depends on deferred values
-//! alone is unknown in Terraform too.
+//! Two kinds of values are unknown. A *deferred* value is unknown to Terraform itself during planning: it is a plain
+//! unknown with Terraform's own refinements. An *open* value is unknown to hclx: it is an unknown with the mark of a
+//! cause. Expressions are evaluated with Terraform's own algebra, so an unknown that depends only on deferred values is
+//! unknown in Terraform too.
 //!
 //! Out of scope: test files (`tests`), findings about code (`values`, `rules`).
 

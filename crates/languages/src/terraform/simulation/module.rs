@@ -1,4 +1,4 @@
-//! The walk over the declarations of a module, in the order of their dependencies.
+//! The walk over the declarations of a module in dependency order.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::evaluation::marked;
 use crate::terraform::values::repeat::{self, Instances};
 
-/// The maximum number of instances that are simulated.
+/// The maximum number of simulated instances.
 const MOST_INSTANCES: usize = 256;
 
 /// A module after the simulation.
@@ -36,7 +36,7 @@ pub(crate) struct PlannedModule {
     /// The outputs, as an object.
     pub(crate) outputs: Value,
     pub(crate) paths: Paths,
-    /// The greatest change of its resources, and of those in called modules.
+    /// The greatest change among its resources, including those of called modules.
     pub(super) change: Change,
 }
 
@@ -65,9 +65,9 @@ pub(super) struct Call {
     pub(super) providers: Providers,
     pub(super) path: ModulePath,
     pub(super) paths: Paths,
-    /// The greatest change of the dependencies that data sources have to wait for.
+    /// The greatest change among the dependencies that data sources must wait for.
     pub(super) waits: Change,
-    /// The greatest changes of what arguments depend on.
+    /// The greatest change among the dependencies of each argument.
     pub(super) upstream: Ordered<Arc<str>, Change>,
 }
 
@@ -94,16 +94,16 @@ pub(super) struct Walk<'s> {
     pub(super) changes: Vec<Changes>,
     pub(super) call: Call,
     constants: Arc<ModuleConstants>,
-    /// The causes for which Terraform does not evaluate what refers to a declaration, by index.
+    /// The causes for which Terraform does not evaluate references to a declaration, by index.
     halted: Vec<Option<CauseId>>,
 }
 
-/// The changes that a plan makes to a declaration and to what it depends on.
+/// The changes that a plan makes to a declaration and its dependencies.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Changes {
-    /// Those of its own instances.
+    /// The change of its own instances.
     pub(super) own: Change,
-    /// Those of everything that it depends on.
+    /// The change of everything that it depends on.
     pub(super) upstream: Change,
 }
 
@@ -143,7 +143,7 @@ impl<'s> Walk<'s> {
                 Some(cause) => self.not_evaluated(*node, declaration, cause),
                 None => self.declared(*node),
             };
-            // what refers to one output of a module does not depend on the others
+            // a reference to one output of a module does not depend on the others
             let causes = super::open::causes_of(&value);
             let halted = self.setting.causes.first_skip(&causes);
             self.halted[node.index()] = halted.filter(|_| declaration.kind != Kind::Module);
@@ -158,7 +158,7 @@ impl<'s> Walk<'s> {
         PlannedModule { values: self.values, outputs, paths: self.call.paths, change }
     }
 
-    /// The cause for which Terraform does not evaluate a declaration: something that it refers to fails, also where the
+    /// The cause for which Terraform does not evaluate a declaration: something that it refers to fails, even if the
     /// reference is not used.
     fn halt_cause(&self, node: NodeId, declaration: &Declaration) -> Option<CauseId> {
         let halted = |used: &NodeId| self.halted[used.index()];
@@ -189,7 +189,7 @@ impl<'s> Walk<'s> {
         )
     }
 
-    /// The names at a place.
+    /// The names in scope in a context.
     pub(super) fn names<'a>(&'a self, context: &'a Context) -> ScopeNames<'a> {
         static NONE: Ordered<Arc<str>, Value> = Ordered::new();
         let module = Some((self.module, &self.values));
@@ -275,7 +275,7 @@ impl<'s> Walk<'s> {
         self.names(context).evaluate((&written.parsed.tree, written.source, expr), &[])
     }
 
-    /// The value of an expression, whose failures are recorded.
+    /// The value of an expression, after recording its failures.
     fn value_of(&self, evaluation: Evaluation) -> Value {
         if let Some(id) = self.setting.causes.first_skip(&evaluation.open) {
             return Value::dynamic().with_marks(&mark(id));
@@ -290,7 +290,7 @@ impl<'s> Walk<'s> {
         self.after_error()
     }
 
-    /// The value of what fails: Terraform does not evaluate what uses it.
+    /// The value of a failed object. Terraform does not evaluate expressions that use it.
     pub(super) fn after_error(&self) -> Value {
         let id = self.setting.causes.id(follows());
         self.setting.causes.skip(id);
@@ -358,8 +358,8 @@ impl<'s> Walk<'s> {
         conditions::judge(&self.names(&context), &object, Kind::Check, &blocks);
     }
 
-    /// The instances of a block. If they are open or cannot be planned, this is recorded, and an error is the value of
-    /// the whole.
+    /// The instances of a block. If they are open or cannot be planned, this is recorded, and the error is the value of
+    /// the whole block.
     pub(super) fn instances(
         &self,
         declaration: &Declaration,
@@ -450,12 +450,12 @@ pub(super) fn errors_in(declaration: &Declaration) -> Cause {
     Cause::new(CauseKind::Errors, what).remedy("run `hclx check`").at(declaration.name_span)
 }
 
-/// The cause for what depends on a failure.
+/// The cause for consequences of a failure.
 pub(super) fn follows() -> Cause {
     Cause::new(CauseKind::State, "it depends on something that fails")
 }
 
-/// The stage of a simulation as a word, for messages.
+/// Returns `true` if the run plans rather than applies.
 pub(super) fn is_plan(setting: &SimulationContext<'_>) -> bool {
     setting.stage == RunCommand::Plan
 }

@@ -93,7 +93,7 @@ impl Walk<'_> {
     fn replaced_outputs(&self, child: &Module, replacement: &Replacement) -> Value {
         let outputs = child.of_kind(Kind::Output).map(|output| {
             let given = replacement.values.as_ref().and_then(|values| values.get_attr_value(&output.name));
-            // the values are those of the override, also where the output is sensitive
+            // the values are those of the override, even if the output is sensitive
             (Arc::clone(&output.name), given.cloned().unwrap_or_else(|| Value::null(Type::ANY)))
         });
         let outputs = Value::object(outputs.collect::<Vec<_>>());
@@ -124,7 +124,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The greatest changes of what the arguments of a call depend on.
+    /// The greatest change among the dependencies of each argument of a call.
     fn upstream_of(&self, call: &Declaration) -> Ordered<Arc<str>, Change> {
         let tree = &call.written.parsed.tree;
         let attributes = call.written.view().just_attributes().0;
@@ -143,7 +143,7 @@ impl Walk<'_> {
         attributes.iter().map(|one| (Arc::from(one.name), change(one.value).max(repeated))).collect()
     }
 
-    /// The objects in the `depends_on` of a declaration; `None` for one that is not clear.
+    /// The objects in the `depends_on` of a declaration; `None` for an object that cannot be determined.
     pub(super) fn explicit_dependencies(
         &self,
         declaration: &Declaration,
@@ -162,7 +162,7 @@ impl Walk<'_> {
         list.iter().map(object).collect()
     }
 
-    /// The greatest change of the objects in the `depends_on` of a declaration.
+    /// The greatest change among the objects in the `depends_on` of a declaration.
     pub(super) fn awaited(&self, declaration: &Declaration, meta: &hclx_schema::Block) -> Change {
         let changes = self.explicit_dependencies(declaration, meta).into_iter().map(|node| {
             let Some(node) = node else { return Change::Open };
@@ -176,8 +176,8 @@ impl Walk<'_> {
         changes.max().unwrap_or_default()
     }
 
-    /// The arguments of a call, converted to the types of the variables. If one fails, or may fail, this is recorded, and
-    /// an error is the value of the whole.
+    /// The arguments of a call, converted to the types of the variables. If one fails or may fail, this is recorded,
+    /// and the error is the value of the whole call.
     fn arguments(
         &self,
         call: &Declaration,
@@ -214,7 +214,8 @@ impl Walk<'_> {
     ) -> Result<Ordered<Arc<str>, Value>, Value> {
         let mut values = Ordered::new();
         for (declaration, variable) in child.variables() {
-            // while planning it may have had another type than its default, and outputs that are known then are kept
+            // during planning, it may have had a type other than that of its default, and outputs that were already
+            // known are kept
             let is_late = !is_plan(self.setting) && replaces_any(body, declaration, variable);
             let value = match argument(body, &declaration.name, variable) {
                 None => continue,
@@ -231,13 +232,13 @@ impl Walk<'_> {
     }
 }
 
-/// Returns `true` if the default of a variable of any type stands for null.
+/// Returns `true` if the default of a variable of any type replaces null.
 fn replaces_any(body: &FilledBody<'_>, declaration: &Declaration, variable: &Variable) -> bool {
     let is_null = || body.attribute(&declaration.name).is_some_and(|given| given.value.is_null());
     !variable.nullable && variable.ty.has_any() && variable.default.is_some() && is_null()
 }
 
-/// The value of an argument; `None` if it is not set, and an error if it is null where this is not allowed.
+/// The value of an argument; `None` if it is not set, and an error if it is null where that is not allowed.
 fn argument(body: &FilledBody<'_>, name: &str, variable: &Variable) -> Option<Result<Value, ()>> {
     let given = body.attribute(name)?;
     let value = match &variable.defaults {

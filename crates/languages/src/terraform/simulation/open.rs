@@ -12,7 +12,7 @@ const MARK: &str = "open ";
 /// The prefix of marks of generated values, which Terraform knows.
 const GENERATED: &str = "generated ";
 
-/// The mark of sensitive values that may not be sensitive in all versions.
+/// The mark for sensitive values that some versions do not treat as sensitive.
 pub(crate) const FORGOTTEN: &str = "sensitive output";
 
 /// The number of a cause.
@@ -22,12 +22,12 @@ pub(crate) type CauseId = usize;
 #[derive(Default)]
 pub(crate) struct Causes {
     all: Mutex<Vec<Cause>>,
-    /// Those for which Terraform does not evaluate what uses a value.
+    /// The causes for which Terraform does not evaluate expressions that use a value.
     skipped: Mutex<OrderedSet<CauseId>>,
 }
 
 impl Causes {
-    /// The number of a cause; equal causes have one.
+    /// The number of a cause; equal causes share one.
     pub(crate) fn id(&self, cause: Cause) -> CauseId {
         let mut causes = locked(&self.all);
         let known = causes.iter().position(|known| *known == cause);
@@ -42,22 +42,22 @@ impl Causes {
         locked(&self.all).get(id).cloned()
     }
 
-    /// Marks a cause as one for which Terraform does not evaluate what uses a value.
+    /// Marks a cause as one for which Terraform does not evaluate expressions that use a value.
     pub(crate) fn skip(&self, id: CauseId) {
         locked(&self.skipped).insert(id);
     }
 
-    /// The first cause for which Terraform does not evaluate what uses a value.
+    /// The first cause for which Terraform does not evaluate expressions that use a value.
     pub(crate) fn first_skip<'c>(&self, causes: impl IntoIterator<Item = &'c CauseId>) -> Option<CauseId> {
         causes.into_iter().copied().find(|id| self.is_skipped(*id))
     }
 
-    /// Returns `true` if Terraform does not evaluate what uses a value with this cause.
+    /// Returns `true` if Terraform does not evaluate expressions that use a value with this cause.
     pub(crate) fn is_skipped(&self, id: CauseId) -> bool {
         locked(&self.skipped).contains(&id)
     }
 
-    /// An open value of a type that Terraform generates, so that it is certainly known to it.
+    /// An open value of a type that Terraform generates, so that it is known to Terraform.
     pub(crate) fn generated(&self, ty: Type, cause: Cause) -> Value {
         Value::unknown(ty).with_mark(&format!("{GENERATED}{}", self.id(cause)))
     }
@@ -73,7 +73,7 @@ pub(crate) fn mark(id: CauseId) -> Marks {
     Marks::one(format!("{MARK}{id}"))
 }
 
-/// A value after an apply, which leaves nothing unknown: Terraform knows its open parts.
+/// A value after an apply, in which Terraform knows the open parts, because nothing remains unknown.
 pub(crate) fn after_apply(value: &Value) -> Value {
     if value.is_wholly_known() {
         return value.clone();
@@ -102,7 +102,7 @@ pub(crate) fn causes_of(value: &Value) -> OrderedSet<CauseId> {
     found
 }
 
-/// Returns `true` if Terraform may not know a value, or a part of it.
+/// Returns `true` if a value, or a part of it, may be unknown to Terraform.
 pub(crate) fn may_be_deferred(value: &Value) -> bool {
     if value.is_wholly_known() {
         return false;

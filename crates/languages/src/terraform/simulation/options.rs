@@ -13,7 +13,7 @@ use super::targets::Targets;
 pub(crate) enum PlanMode {
     #[default]
     Normal,
-    /// The state is refreshed, and nothing is changed.
+    /// The state is refreshed without changes.
     RefreshOnly,
 }
 
@@ -21,14 +21,14 @@ pub(crate) enum PlanMode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlanOptions {
     pub(crate) mode: PlanMode,
-    /// The addresses of resources or instances that are replaced.
+    /// The addresses of resources or instances to replace.
     pub(crate) replace: Vec<String>,
-    /// The declarations that are planned; `None` for all of them.
+    /// The declarations to plan; `None` for all of them.
     pub(crate) targets: Option<Targets>,
 }
 
 impl PlanOptions {
-    /// Returns `true` if instances of the state may stay as they were.
+    /// Returns `true` if instances in the state may remain unchanged.
     pub(crate) fn is_partial(&self) -> bool {
         self.mode == PlanMode::RefreshOnly || self.targets.is_some()
     }

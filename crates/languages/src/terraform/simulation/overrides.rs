@@ -11,18 +11,18 @@ use hclx_diag::{Ordered, Span};
 use super::open::CauseId;
 use crate::terraform::declare::address::{Address, Key, KeyKind, Target};
 
-/// The values that a test gives to the computed attributes of an object.
+/// The values that a test sets for the computed attributes of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct Replacement {
     /// The values by attribute, as an object.
     pub(crate) values: Option<Value>,
-    /// Set if the values are also used while planning.
+    /// Set if the values are also used during planning.
     pub(crate) is_early: bool,
     /// The type of the block, if it is an override of one target.
     pub(crate) override_block: Option<Arc<str>>,
     /// The place of the values, or of the block.
     pub(crate) place: Span,
-    /// Set if it is not clear what the values are.
+    /// Set if the values cannot be determined.
     pub(crate) unclear: Option<CauseId>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Replacement {
 pub(crate) struct Overrides(Ordered<String, Arc<Replacement>>);
 
 impl Overrides {
-    /// Adds an override, unless its target is overridden already.
+    /// Adds an override, unless its target is already overridden.
     pub(crate) fn add(&mut self, target: &Address, replacement: Arc<Replacement>) {
         self.0.or_insert(canonical(target), replacement);
     }
@@ -43,7 +43,8 @@ impl Overrides {
         }
     }
 
-    /// The override of an instance, with the address of its resource and its key; one of all instances counts too.
+    /// The override of an instance, given the address of its resource and its key. An override of all instances applies
+    /// as well.
     pub(crate) fn of(&self, address: &str, key: Option<&str>) -> Option<&Arc<Replacement>> {
         let exact = key.and_then(|key| self.0.get(&format!("{address}{key}")));
         exact.or_else(|| self.0.get(address))

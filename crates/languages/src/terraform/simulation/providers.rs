@@ -21,7 +21,7 @@ pub(crate) struct Mock {
     pub(crate) data: Ordered<Arc<str>, Arc<Replacement>>,
     /// The overrides among its blocks.
     pub(crate) overrides: Overrides,
-    /// Set if it has parts that are not simulated.
+    /// Set if the mock has parts that are not simulated.
     pub(crate) unclear: Option<CauseId>,
 }
 
@@ -30,25 +30,24 @@ pub(crate) struct Mock {
 pub(crate) enum Answers {
     /// Terraform's built-in provider.
     BuiltIn,
-    /// A mock.
     Mock(Arc<Mock>),
     /// The provider itself.
     Real,
-    /// Unclear.
+    /// Unclear, for this cause.
     Unclear(Cause),
 }
 
 /// The provider configurations of a module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Providers {
-    /// By name: `aws`, `aws.west`.
+    /// The configurations by name: `aws`, `aws.west`.
     pub(crate) known: Ordered<String, Answers>,
-    /// Set if other configurations may be mocked too.
+    /// Set if other configurations may be mocked as well.
     pub(crate) is_open: bool,
 }
 
 impl Providers {
-    /// The origin of values under a configuration.
+    /// The origin of values under the configuration with a name.
     pub(crate) fn of(&self, name: &str) -> Answers {
         match self.known.get(name) {
             Some(answers) => answers.clone(),
@@ -81,7 +80,7 @@ impl Providers {
     }
 }
 
-/// The starts of types of resources whose providers generate values by themselves, without an account or a service.
+/// Prefixes of resource types whose providers generate values by themselves, without an account or a service.
 const OFFLINE: &[&str] = &["null_resource", "random_", "time_sleep", "tls_private_key"];
 
 pub(super) fn is_offline(of_type: &str) -> bool {

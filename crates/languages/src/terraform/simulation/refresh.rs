@@ -1,4 +1,4 @@
-//! Resources in a plan that only refreshes the state: they are what earlier runs left.
+//! Resources in a plan that only refreshes the state: they remain as earlier runs left them.
 //!
 //! Source of the rules: `NodePlannableResourceInstance` of Terraform, with `skipPlanChanges`.
 
@@ -85,7 +85,7 @@ impl Walk<'_> {
     }
 }
 
-/// The value of the instances that exist; `None` if only later ones of a list do.
+/// The value of the existing instances; `None` if only later elements of a list exist.
 fn existing_instances(instances: Instances, values: Vec<Option<Value>>) -> Option<Value> {
     let count = values.iter().flatten().count();
     Some(match instances {
@@ -98,7 +98,7 @@ fn existing_instances(instances: Instances, values: Vec<Option<Value>>) -> Optio
             let entries = entries.into_iter().map(|(entry, _)| entry.clone()).collect();
             Instances::ForEach(Some(entries), is_set).value(values.into_iter().flatten().collect())
         }
-        // what a plan would create is unknown
+        // objects that a plan would create are unknown
         _ => values.into_iter().flatten().next().unwrap_or_else(Value::dynamic),
     })
 }

@@ -26,13 +26,13 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::admitted::AdmittedBlocks;
 
-/// Arguments whose values providers accept as they are.
+/// Arguments whose values providers accept unchecked.
 const UNCHECKED: &[&str] = &["keepers", "tags", "tags_all", "triggers"];
 
 /// The schema of a resource.
 pub(super) enum Schema {
     Known(Arc<Block>),
-    /// A schema with parts that are not stated, so that they are of any type.
+    /// A schema with unstated parts, which are therefore of any type.
     Partial(Arc<Block>),
     Open(Cause),
 }
@@ -44,11 +44,11 @@ pub(super) struct Resource<'d> {
     pub(super) meta: Arc<Block>,
     pub(super) schema: Schema,
     pub(super) answers: Answers,
-    /// The attributes that an older admitted release of the provider lacks.
+    /// The attributes that an older allowed release of the provider lacks.
     newer: OrderedSet<Arc<str>>,
     /// The changes of its instances.
     change: Cell<Change>,
-    /// An instance whose conditions fail, or may fail.
+    /// An instance whose conditions fail or may fail.
     failing: RefCell<Option<CheckedObject>>,
 }
 
@@ -61,7 +61,6 @@ impl Resource<'_> {
 
 /// An instance of a resource.
 pub(super) struct Instance<'i> {
-    /// The address of the resource.
     pub(super) address: String,
     /// The key, as in an address.
     pub(super) key: Option<Arc<str>>,
@@ -113,13 +112,13 @@ impl Walk<'_> {
         self.changes[node.index()].own = resource.change.get();
         let value = instances.value(values);
         match resource.failing.take() {
-            // what refers to one instance waits for all of them
+            // references to one instance wait for all of them
             Some(object) => conditions::stopped(&self.names(&Context::default()), &object, value),
             None => value,
         }
     }
 
-    /// The value of an ephemeral resource, which its provider opens in each run. Mocks refuse those types even without
+    /// The value of an ephemeral resource, which its provider opens in each run. Mocks reject such types even without
     /// instances.
     pub(super) fn ephemeral(&mut self, node: NodeId, declaration: &Declaration) -> Value {
         if matches!(self.answers(declaration), Answers::Mock(_)) {
@@ -140,13 +139,13 @@ impl Walk<'_> {
         }
     }
 
-    /// The origin of the values of a resource: that of its provider configuration.
+    /// The origin of the values of a resource, according to its provider configuration.
     fn answers(&self, declaration: &Declaration) -> Answers {
         let name = configurations::configuration_of(declaration).map(|(name, _)| name);
         name.map_or(Answers::Real, |name| self.call.providers.of(&name))
     }
 
-    /// The attributes of a resource that an older admitted release of its provider lacks.
+    /// The attributes of a resource that an older allowed release of its provider lacks.
     fn newer_attributes(&self, declaration: &Declaration) -> OrderedSet<Arc<str>> {
         let run = *self.setting.evaluator;
         let admitted = AdmittedBlocks::of_declaration(run, self.module, declaration);
@@ -170,7 +169,8 @@ impl Walk<'_> {
                 let kind = provider_schemas::described(kind)?;
                 provider_schemas::type_block(run.snapshot, &package, (kind, &declaration.of_type))
             };
-            // derived schemas have no ephemeral resources, whose arguments are those of the resources of their names
+            // derived schemas contain no ephemeral resources, whose arguments are those of the resources with the same
+            // names
             let is_twin = declaration.kind == Kind::Ephemeral && is_derived;
             of_kind(declaration.kind).or_else(|| is_twin.then(|| of_kind(Kind::Resource)).flatten())
         });
@@ -188,7 +188,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The value of one instance; its conditions are judged.
+    /// The value of one instance, whose conditions are checked.
     fn instance(&self, resource: &Resource<'_>, mut context: Context, key: Option<Arc<str>>) -> Value {
         let Resource { declaration, meta, .. } = resource;
         let object = self.object(declaration, key);
@@ -223,8 +223,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The value of an instance in which attributes that an older admitted release lacks are open: references to them fail
-    /// there.
+    /// The value of an instance in which attributes that an older allowed release lacks are open, because references to
+    /// them fail in that release.
     fn without_newer(&self, resource: &Resource<'_>, value: Value) -> Value {
         let names = &resource.newer;
         if names.is_empty() || !value.is_known() || value.ty().as_object().is_none() {
@@ -296,11 +296,11 @@ impl Walk<'_> {
         }
     }
 
-    /// The value of a resource, of which what its schema does not state is open.
+    /// The value of a resource in which the parts that its schema does not state are open.
     fn without_gaps(&self, declaration: &Declaration, block: &Block, value: &Value) -> Value {
         let parts = value.iter_entries().map(|(name, part)| {
             let is_open = match (block.find_attribute(name), block.find_block(name)) {
-                // it does not state which arguments are write-only, whose names end alike by convention
+                // it does not state which arguments are write-only, but their names share a suffix by convention
                 (Some(attribute), _) => attribute.ty.has_any() || name.ends_with(WRITE_ONLY),
                 (None, Some(nested)) => has_gaps(&nested.body.fixed()),
                 (None, None) => false,
@@ -316,8 +316,8 @@ impl Walk<'_> {
         Value::object(parts.collect::<Vec<_>>())
     }
 
-    /// Records that a provider may reject a generated value, for example where it expects JSON: it validates the
-    /// arguments of mocked resources too. A generated string leaves JSON that contains it valid.
+    /// Records that a provider may reject a generated value, for example if it expects JSON, because the arguments of
+    /// mocked resources are validated as well. A generated string inside of JSON keeps the JSON valid.
     fn rejected(&self, value: &Value) {
         let is_generated =
             |id: &usize| self.setting.causes.get(*id).is_some_and(|one| one.kind == CauseKind::Mock);
@@ -328,17 +328,18 @@ impl Walk<'_> {
     }
 }
 
-/// The end of the names of write-only arguments.
+/// The suffix of write-only arguments.
 const WRITE_ONLY: &str = "_wo";
 
-/// The value of a body in which all blocks of a type are unknown if their number is; `None` if it is not clear which.
+/// The value of a body in which all blocks of a type are unknown if their number is; `None` if it is not clear which
+/// type.
 fn with_counts(block: &Block, value: Value, counts: &BlockCounts) -> Option<Value> {
     let marks = match counts {
         BlockCounts::Known => return Some(value),
         BlockCounts::Marked => return None,
         BlockCounts::Unknown(marks) => marks,
     };
-    // blocks that a provider may compute are unknown too where the configuration has none
+    // blocks that a provider may compute are unknown too, if the configuration has none
     let is_clear = |nested: &Nested| !nested.computed && !nested.also_attribute;
     let parts = value.iter_entries().map(|(name, part)| {
         let is_block = block.find_attribute(name).is_none() && block.find_block(name).is_some();
@@ -356,7 +357,7 @@ fn with_counts(block: &Block, value: Value, counts: &BlockCounts) -> Option<Valu
     Some(Value::object(parts).with_marks(value.marks()))
 }
 
-/// The same for blocks: one, or several.
+/// Like [`with_counts`], for a single block or a collection of blocks.
 fn within_blocks(block: &Block, value: &Value, counts: &BlockCounts) -> Option<Value> {
     if value.ty().as_object().is_some() {
         return with_counts(block, value.clone(), counts);

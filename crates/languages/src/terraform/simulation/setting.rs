@@ -19,9 +19,9 @@ use crate::terraform::values::rule::Evaluator;
 /// The evaluation of `&&` and `||`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Logic {
-    /// Both sides are evaluated: Terraform up to 1.11.
+    /// Both sides are evaluated, in Terraform up to 1.11.
     Eager,
-    /// One side may decide: later versions.
+    /// The right side may be skipped, in later versions.
     Lazy,
 }
 
@@ -29,7 +29,7 @@ pub(crate) enum Logic {
 pub(crate) struct SimulationContext<'r> {
     pub(crate) evaluator: Evaluator<'r>,
     pub(crate) logic: Logic,
-    /// The stage: values of an apply are those after it.
+    /// The stage: with an apply, values are those after it.
     pub(crate) stage: RunCommand,
     pub(crate) host: Arc<dyn Host>,
     /// The overrides outside of providers.
@@ -62,15 +62,16 @@ impl SimulationContext<'_> {
         locked(&self.journal).skipped.insert(object.clone());
     }
 
-    /// Returns `true` if what depends on an object is not evaluated: a condition of it certainly fails, or it is not
-    /// evaluated itself.
+    /// Returns `true` if dependents of an object are not evaluated, because one of its conditions fails, or because it
+    /// is not evaluated itself.
     pub(crate) fn is_failing(&self, object: &CheckedObject) -> bool {
         let journal = locked(&self.journal);
         let fails = |one: &Failure| one.failing == FailureOrigin::Condition(object.clone());
         journal.skipped.contains(object) || journal.failures.iter().any(fails)
     }
 
-    /// Records possible failures, of a condition if there is an object. What is not evaluated does not fail.
+    /// Records possible failures: those of a condition, if there is an object. Objects that are not evaluated do not
+    /// fail.
     pub(crate) fn doubts(&self, object: Option<&CheckedObject>, causes: impl IntoIterator<Item = CauseId>) {
         let causes: OrderedSet<CauseId> = causes.into_iter().collect();
         if self.causes.first_skip(&causes).is_none() {

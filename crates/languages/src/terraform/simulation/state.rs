@@ -12,23 +12,23 @@ use super::open::CauseId;
 pub(crate) struct State {
     /// The values of managed instances, by address.
     pub(crate) instances: Ordered<Arc<str>, Value>,
-    /// Set if other instances may exist, or these may have other values.
+    /// Set if other instances may exist, or if the values of these may differ.
     pub(crate) open: Option<CauseId>,
 }
 
 impl State {
-    /// Returns `true` if there is certainly no instance.
+    /// Returns `true` if there is definitely no instance.
     pub(crate) fn is_empty(&self) -> bool {
         self.instances.is_empty() && self.open.is_none()
     }
 
-    /// The keys of the instances of a resource, as in their addresses; empty for one without a key.
+    /// The keys of the instances of a resource, as in their addresses; empty for an instance without a key.
     pub(crate) fn keys_of<'s>(&'s self, address: &'s str) -> impl Iterator<Item = &'s str> {
         let keys = self.instances.iter().filter_map(move |(known, _)| known.strip_prefix(address));
         keys.filter(|key| key.is_empty() || key.starts_with('['))
     }
 
-    /// An instance, before it is planned.
+    /// An instance as it was before planning.
     pub(crate) fn prior(&self, address: &str) -> Prior {
         match (self.open, self.instances.get(address)) {
             (Some(cause), _) => Prior::Open(cause),
@@ -52,14 +52,14 @@ pub(crate) enum Prior {
 /// The change that a plan makes to an instance, or the greatest of several changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Change {
-    /// There is no change.
+    /// No change.
     #[default]
     None,
-    /// There may be one.
+    /// Possibly a change.
     Open,
-    /// It is created.
+    /// Creation.
     Create,
-    /// It is updated or replaced.
+    /// Update or replacement.
     Update,
 }
 

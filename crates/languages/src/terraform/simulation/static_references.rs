@@ -1,5 +1,5 @@
-//! References to attributes that no schema has. Terraform checks them before it evaluates an expression, so that `try`
-//! and `can` do not help, and neither does a resource without instances.
+//! References to attributes that no schema has. Terraform checks them before it evaluates an expression, so they fail
+//! even inside of `try` and `can`, and for resources without instances.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::admitted::AdmittedBlocks;
 
-/// The result of the check of a reference.
+/// The result of checking a reference.
 pub(super) enum StaticCheck {
     Right,
     Wrong(Box<Diagnostic>),
@@ -88,7 +88,7 @@ fn attribute_check(
     StaticCheck::Unclear(setting.causes.id(cause.at(inner.root_range.in_source(source))))
 }
 
-/// The finding about the first step that the body of a type does not have.
+/// The finding about the first step that is missing in the body of a type.
 fn wrong(block: &Block, inner: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
     let name = &*inner.root;
     let is_known = block.find_attribute(name).is_some()

@@ -17,14 +17,14 @@ use crate::terraform::schemas::kind::Kind;
 /// The declarations of the module under test that a plan includes.
 #[derive(Clone, Debug)]
 pub(crate) struct Targets {
-    /// By index.
+    /// The included declarations, by index.
     included: Vec<bool>,
     /// The addresses of the included resources.
     resources: Vec<String>,
 }
 
 impl Targets {
-    /// The declarations that are included for some addresses; `None` without addresses, and if it is not clear.
+    /// The declarations that some addresses include; `None` without addresses, or if this cannot be determined.
     pub(crate) fn of(module: &Module, addresses: &[Address]) -> Option<Self> {
         if addresses.is_empty() {
             return None;
@@ -32,7 +32,7 @@ impl Targets {
         let mut targeted = Vec::new();
         for address in addresses {
             if let Some((first, _, _)) = address.modules.first() {
-                // what a module contains is included in part
+                // the contents of a module are partly included
                 match module.get(Kind::Module, "", first) {
                     Some(_) => return None,
                     None => continue,
@@ -57,7 +57,7 @@ impl Targets {
         self.included.iter_mut().zip(needed).for_each(|(included, needed)| *included |= needed);
     }
 
-    /// Includes the outputs that depend on included resources alone, and on one at least.
+    /// Includes the outputs that depend only on included resources, and on at least one of them.
     fn include_outputs(&mut self, module: &Module) {
         let is_resource = |node: &NodeId| {
             matches!(module.declaration(*node).kind, Kind::Resource | Kind::Data | Kind::Module)
@@ -73,11 +73,11 @@ impl Targets {
         }
     }
 
-    /// Returns `true` if it is clear which declarations are included.
+    /// Returns `true` if the included declarations can be determined.
     fn is_clear(&self, module: &Module) -> bool {
         let links = module.links();
         module.names.nodes().all(|node| match module.declaration(node).kind {
-            // a called module is included in part
+            // a called module is partly included
             Kind::Module => !self.contains(node),
             // the configurations of included resources are included
             Kind::Provider => links.graph.uses(node).iter().all(|(used, _)| self.contains(*used)),
@@ -91,7 +91,7 @@ impl Targets {
         let resources = resources.filter(|declaration| declaration.kind == Kind::Resource);
         self.resources =
             resources.map(|resource| format!("{}.{}", resource.of_type, resource.name)).collect();
-        // what is targeted and not declared any more is destroyed
+        // targets that are no longer declared are destroyed
         self.resources.extend(addresses.iter().map(canonical));
         self
     }
@@ -101,7 +101,7 @@ impl Targets {
         self.included[node.index()]
     }
 
-    /// The instances after an apply: those outside stay as they were.
+    /// The instances after an apply, in which those outside of the targets are unchanged.
     pub(crate) fn remaining_instances(
         &self,
         prior: &State,

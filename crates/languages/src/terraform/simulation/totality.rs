@@ -9,7 +9,7 @@ use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, For, Traverse, Traverse
 
 use crate::terraform::functions::DIALECT;
 
-/// The maximum number of elements of a loop that are looked at.
+/// The maximum number of elements of a loop to check.
 const MOST_ELEMENTS: usize = 32;
 
 /// Functions that accept every string.
@@ -45,7 +45,7 @@ const OF_STRINGS: &[&str] = &[
 const OF_COLLECTIONS: &[&str] =
     &["concat", "distinct", "flatten", "keys", "length", "merge", "reverse", "tolist", "toset", "values"];
 
-/// Those of them that convert the elements to one type.
+/// Functions on collections that convert the elements to one type.
 const CONVERTING: &[&str] = &["distinct", "tolist", "toset"];
 
 /// Functions that accept every number.
@@ -64,20 +64,20 @@ pub(super) type LoopNames = Vec<(Arc<str>, Value)>;
 #[derive(Clone)]
 pub(super) struct Part {
     pub(super) value: Value,
-    /// Set if it uses no open value, and does not fail.
+    /// Set if it uses no open value and does not fail.
     pub(super) is_closed: bool,
 }
 
-/// The origin of the values in an expression.
+/// Provides the values of the parts of an expression.
 pub(super) trait Parts {
-    /// Evaluates a part, with the names of loops.
+    /// Evaluates a part, with the names of loops in scope.
     fn part(&self, expr: ExprId, names: &LoopNames) -> Part;
 
-    /// The value of a name in a traversal, and the number of steps that belong to it.
+    /// The value of a name in a traversal, and the number of steps that form the name.
     fn of_name(&self, traversal: ExprId) -> Option<(Value, usize)>;
 }
 
-/// Checks an expression.
+/// A check that an expression cannot fail.
 pub(super) struct Totality<'t> {
     tree: &'t Tree,
     parts: &'t dyn Parts,
@@ -105,7 +105,7 @@ impl<'t> Totality<'t> {
         self.part(expr).value
     }
 
-    /// Returns `true` if an expression certainly has a value.
+    /// Returns `true` if an expression always has a value.
     pub(super) fn is_total(&self, expr: ExprId) -> bool {
         let is_reached = || self.names.is_empty() || self.are_names_reached(expr);
         hclx_diag::grow(|| {
@@ -113,7 +113,7 @@ impl<'t> Totality<'t> {
         })
     }
 
-    /// Returns `true` if all steps into the elements of loops lead through known objects.
+    /// Returns `true` if all steps into the elements of loops read from known objects.
     fn are_names_reached(&self, expr: ExprId) -> bool {
         let tree = self.tree;
         tree.inside(expr).all(|id| {
@@ -129,7 +129,7 @@ impl<'t> Totality<'t> {
         self.names.iter().rev().find(|(known, _)| **known == *name).map(|(_, value)| value)
     }
 
-    /// Returns `true` if all steps are attributes that lead through known objects.
+    /// Returns `true` if all steps are attributes that are read from known objects.
     fn has_attributes(&self, value: &Value, steps: &[Traverse]) -> bool {
         let mut value = Some(value);
         steps.iter().all(|step| {
@@ -197,7 +197,7 @@ impl<'t> Totality<'t> {
         elements.iter().all(|element| self.has_attributes(element, steps))
     }
 
-    /// Returns `true` if all steps, also those with computed keys, lead through known values.
+    /// Returns `true` if all steps, including those with computed keys, read from known values.
     fn is_total_traversal(&self, expr: ExprId) -> bool {
         let tree = self.tree;
         let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return false };
@@ -236,7 +236,7 @@ impl<'t> Totality<'t> {
         })
     }
 
-    /// Decides whether a function that chooses a value certainly finds one; `None` for others.
+    /// Determines whether a function that selects a value always finds one; `None` for other functions.
     fn is_total_choice(&self, name: &str, arguments: &[ExprId]) -> Option<bool> {
         let is_total = |expr: &ExprId| self.is_total(*expr);
         match (name, arguments) {
@@ -268,7 +268,7 @@ impl<'t> Totality<'t> {
         }
     }
 
-    /// Decides whether a function accepts the elements of a collection; `None` for others.
+    /// Determines whether a function accepts the elements of a collection; `None` for other functions.
     fn is_total_of_elements(&self, name: &str, arguments: &[ExprId]) -> Option<bool> {
         let is_bool = |element: &Value| *element.ty() == Type::BOOL;
         let may_be_string = |element: &Value| *element.ty() == Type::STRING;
@@ -289,7 +289,7 @@ impl<'t> Totality<'t> {
         }
     }
 
-    /// Decides whether a function accepts strings with certain others; `None` for others.
+    /// Determines whether a function accepts a string along with its other arguments; `None` for other functions.
     fn is_total_of_strings(&self, name: &str, arguments: &[ExprId]) -> Option<bool> {
         let closed = |expr: ExprId| Some(self.part(expr)).filter(|part| part.is_closed);
         match (name, arguments) {
@@ -314,7 +314,7 @@ impl<'t> Totality<'t> {
         }
     }
 
-    /// Returns `true` if an expression certainly has elements, all of them accepted.
+    /// Returns `true` if an expression always has elements, all of which are accepted.
     fn has_elements(&self, expr: ExprId, is_accepted: &dyn Fn(&Value) -> bool) -> bool {
         let value = self.value(expr);
         let elements = value.elements().filter(|_| value.is_known() && !value.is_null());
@@ -328,7 +328,7 @@ impl<'t> Totality<'t> {
         }
         let value = self.value(argument);
         let is_of_primitive = OF_PRIMITIVES.contains(&name);
-        // elements of any type may have no common one
+        // elements of any type may have no common type
         if CONVERTING.contains(&name) && value.ty().has_any() {
             return false;
         }
@@ -380,7 +380,7 @@ impl<'t> Totality<'t> {
         })
     }
 
-    /// Returns `true` if an expression certainly has elements.
+    /// Returns `true` if an expression can always be iterated over.
     fn is_iterable(&self, expr: ExprId) -> bool {
         let value = self.value(expr);
         let is_collection = matches!(
@@ -394,12 +394,12 @@ impl<'t> Totality<'t> {
         is_collection && value.definitely_not_null() && self.is_total(expr)
     }
 
-    /// Returns `true` if an expression certainly has a value that a template can contain.
+    /// Returns `true` if an expression always has a value that a template can contain.
     fn is_text(&self, expr: ExprId) -> bool {
         [Type::STRING, Type::NUMBER, Type::BOOL].iter().any(|ty| self.is_of(expr, ty))
     }
 
-    /// Returns `true` if an expression certainly has a value of a primitive type, which is not null.
+    /// Returns `true` if an expression always has a non-null value of a primitive type.
     fn is_of(&self, expr: ExprId, ty: &Type) -> bool {
         let value = self.value(expr);
         let is_there = value.definitely_not_null() || self.is_never_null(expr);
@@ -421,7 +421,7 @@ fn is_string(value: &Value) -> bool {
     *value.ty() == Type::STRING && value.definitely_not_null()
 }
 
-/// The number of the verbs in a format, if all are `%s` or `%v`.
+/// The number of verbs in a format, if all are `%s` or `%v`.
 fn plain_verbs(format: &str) -> Option<usize> {
     let mut verbs = 0;
     let mut signs = format.chars();
