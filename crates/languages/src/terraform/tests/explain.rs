@@ -1,4 +1,4 @@
-//! The operands of a condition that does not hold.
+//! The operands of a condition that is false.
 
 use hclx_core::Value;
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
@@ -47,7 +47,7 @@ pub(super) fn explain(
     }
 }
 
-/// A value as HCL, shortened; secrets are not shown.
+/// A value as HCL, shortened; sensitive values are hidden.
 fn shown(value: &Value) -> String {
     let marks = value.marks_within();
     if marks.contains("sensitive") || marks.contains("ephemeral") {

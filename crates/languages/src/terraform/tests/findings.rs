@@ -3,8 +3,8 @@
 use hclx_analysis::{TestFile, TestRun, Verdict};
 use hclx_diag::{Certainty, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, code_names as codes};
 
-/// The warnings about runs that certainly fail. Missing values of variables that the repository sets elsewhere are no
-/// failure: `is_given` finds them by the place of their names.
+/// The warnings about runs that always fail. Missing values of variables that the repository sets elsewhere do not
+/// count; `is_given` detects them by the places of their names.
 pub(crate) fn of_failing(
     tests: &[TestFile],
     reported: &Findings,
@@ -12,7 +12,7 @@ pub(crate) fn of_failing(
 ) -> Vec<Diagnostic> {
     let runs = tests.iter().flat_map(|file| &file.runs).filter(|run| run.verdict == Verdict::Fails);
     let failures = runs.flat_map(|run| run.failures.iter().map(move |failure| (run, failure)));
-    // an error in an assertion, and a missing value, are reported as such
+    // errors in assertions and missing values are already reported as such
     let is_reported = |(run, failure): &(&TestRun, &Diagnostic)| {
         let is_missing = failure.code == codes::MISSING_ATTRIBUTE;
         reported.iter().any(|one| match is_missing {
@@ -38,7 +38,8 @@ pub(crate) fn of_failing(
     told
 }
 
-/// The warning about variables that the runs of a file lack: they have one cause, the missing environment of the tests.
+/// The warning about variables without values in the runs of a file. They share a cause, the missing environment of the
+/// tests.
 fn without_values(failures: &[(&TestRun, &Diagnostic)]) -> Option<Diagnostic> {
     let (first, failure) = failures.first()?;
     let mut finding = warning(first, failure);

@@ -1,4 +1,4 @@
-//! The judgement of a simulated run: expected failures and assertions.
+//! The verdict about a simulated run: expected failures and assertions.
 
 use std::sync::Arc;
 
@@ -29,12 +29,12 @@ pub(super) struct Outcome {
     pub(super) assertions: Vec<TestAssertion>,
     pub(super) failures: Vec<Diagnostic>,
     pub(super) causes: OrderedSet<CauseId>,
-    /// Set if it certainly, or possibly, ends in an error.
+    /// Set if the run ends or may end in an error.
     pub(super) stops: bool,
     pub(super) may_stop: bool,
-    /// Set if its plan is certainly applied as a whole.
+    /// Set if the whole plan is definitely applied.
     pub(super) is_complete: bool,
-    /// The values of the plan by address, if they are asked for.
+    /// The values of the plan by address, if they are requested.
     pub(super) values: Vec<(Arc<str>, Value)>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Run<'w> {
     pub(super) name: Arc<str>,
 }
 
-/// The judgement of a simulated run.
+/// Checks a simulated run.
 pub(super) struct RunJudge<'j> {
     pub(super) causes: &'j Causes,
     /// The outputs of earlier runs.
@@ -78,7 +78,7 @@ impl RunJudge<'_> {
         self.causes.id(Cause::new(CauseKind::Feature, what).at(self.run.written.place()))
     }
 
-    /// The outcome of a run that certainly ends in errors, unless it is open.
+    /// The outcome of a run that ends in errors, unless it is open.
     fn errors(&self, failures: Vec<Diagnostic>, doubts: OrderedSet<CauseId>) -> Outcome {
         if !self.open.is_empty() {
             return Outcome::open(self.open.iter().copied().chain(doubts));
@@ -119,7 +119,7 @@ impl RunJudge<'_> {
         let is_unmet = met.len() < expected.len();
         let is_clear = met.is_empty() && doubts.is_empty();
         match (failures.is_empty(), expected.is_empty()) {
-            // what an expected failure may prevent is not certain
+            // results that an expected failure may prevent are uncertain
             (false, _) if !may_be_met => self.errors(failures, doubts),
             (true, false) if is_unmet && is_clear => self.errors(vec![self.missing(&expected)], doubts),
             (true, _) if !is_unmet => {
@@ -157,7 +157,7 @@ impl RunJudge<'_> {
         }
     }
 
-    /// The outcome of a run whose plan or apply ends as expected, by its assertions.
+    /// The outcome of a run whose plan or apply ends as expected, according to its assertions.
     fn asserted(
         &self,
         setting: &SimulationContext<'_>,
@@ -251,8 +251,8 @@ impl RunJudge<'_> {
     }
 }
 
-/// The first output that is null and that a call in an assertion reads: Terraform calls no function with it, apart from
-/// those that look at expressions, and `jsonencode`.
+/// The first output that is null and used by a call in an assertion. Terraform calls no function with it, except for
+/// those that inspect expressions, and `jsonencode`.
 fn null_output_in_call(assert: &BlockView<'_>, outputs: &Value) -> Option<Arc<str>> {
     const ACCEPTING: &[&str] = &["can", "try", "jsonencode"];
     let (attributes, _) = assert.body.just_attributes();
@@ -289,7 +289,8 @@ fn sorted(
     (met, others)
 }
 
-/// The entry of `expect_failures` for an object of the module under test: its own, or that of all instances.
+/// The entry of `expect_failures` for an object of the module under test: one for the object itself, or for all
+/// instances.
 fn listed<'e>(
     expected: &'e OrderedSet<ExpectedFailure>,
     object: &CheckedObject,

@@ -1,4 +1,4 @@
-//! Mock providers and overrides of test files, as a simulation uses them.
+//! Mock providers and overrides of test files, in the form that a simulation uses.
 //!
 //! Source of the rules: Terraform's "Tests: Mocking".
 
@@ -64,7 +64,7 @@ impl MockReader<'_, '_> {
         mock
     }
 
-    /// Adds the mocks among some blocks; earlier ones win.
+    /// Adds the mocks in some blocks; earlier ones win.
     fn mocks(&self, written: &BlockSource, blocks: &[BlockView<'_>], is_early: bool, mock: &mut Mock) {
         let schema = test_files::mock_provider();
         for block in blocks {
@@ -129,7 +129,7 @@ impl MockReader<'_, '_> {
         }
     }
 
-    /// The overrides among some blocks of a file or a run; a cause if a target cannot be read.
+    /// The overrides in some blocks of a file or a run; a cause if a target cannot be read.
     pub(super) fn overrides(
         &self,
         written: &BlockSource,
@@ -214,7 +214,7 @@ impl MockReader<'_, '_> {
     }
 }
 
-/// Returns `true` for the word `plan`.
+/// Returns `true` for the keyword `plan`.
 fn is_plan(written: &BlockSource, value: ExprId) -> bool {
     let word = statics::as_keyword(&written.parsed.tree, written.source, value);
     word.as_deref() == Some("plan")

@@ -41,7 +41,7 @@ pub(super) fn fix(blocks: &[BlockView<'_>], default: &MockDefault) -> Option<Fix
     Some(Fix::suggested(title, at(expr.range.start + 1), item(mock.body.tree(), expr.range, default)))
 }
 
-/// The text of a default, after the opening brace of an object.
+/// The source of a default, as inserted after the opening brace of an object.
 fn item(tree: &Tree, object: TextRange, MockDefault { name, value, .. }: &MockDefault) -> String {
     let is_empty = is_blank(tree, TextRange::new(object.start + 1, object.end - 1));
     match (tree.is_on_one_line(object), is_empty) {
@@ -57,7 +57,7 @@ fn start_of(block: &BlockView<'_>) -> u32 {
     range.start + u32::from(block.body.tree().written(range).starts_with('{'))
 }
 
-/// The text between an added line and the closing brace of a block.
+/// The whitespace between an added line and the closing brace of a block.
 fn end_of(block: &BlockView<'_>) -> &'static str {
     if block.body.tree().is_on_one_line(block.body.range()) { "\n" } else { "" }
 }

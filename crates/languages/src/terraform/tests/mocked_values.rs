@@ -1,4 +1,5 @@
-//! Types and attributes of mocks and overrides that the provider does not have, or does not compute: Terraform ignores them.
+//! Types and attributes in mocks and overrides that the provider does not have or does not compute, so that Terraform
+//! ignores them.
 
 use std::sync::Arc;
 
@@ -19,9 +20,9 @@ use crate::terraform::values::rule::Evaluator;
 /// The bodies that a type may have.
 struct Bodies {
     all: Vec<Arc<Block>>,
-    /// Set if no release may have more.
+    /// Set if no release may have others.
     are_all: bool,
-    /// Set if they tell computed attributes from others.
+    /// Set if they distinguish computed attributes from others.
     are_stated: bool,
 }
 
@@ -35,7 +36,7 @@ impl Bodies {
         Self { all, are_all: blocks.are_typed(), are_stated: blocks.are_stated() }
     }
 
-    /// The warnings about values that are ignored.
+    /// The warnings about ignored values.
     fn warnings(&self, written: &BlockSource, values: ExprId, address: &str) -> Vec<Diagnostic> {
         let tree = &written.parsed.tree;
         let items = statics::as_map(tree, values).unwrap_or_default();
@@ -64,7 +65,7 @@ impl Bodies {
     }
 }
 
-/// The warnings about values of an override for attributes that its resource does not have.
+/// The warnings about values in an override for attributes that its resource does not have.
 pub(super) fn in_override(
     run: Evaluator<'_>,
     module: &Module,
@@ -79,7 +80,7 @@ pub(super) fn in_override(
     bodies.map(|bodies| bodies.warnings(written, values, &found.address())).unwrap_or_default()
 }
 
-/// The warnings about mocks of a provider for types and attributes that it does not have.
+/// The warnings about mocks for types and attributes that the provider does not have.
 pub(super) fn in_provider(
     run: Evaluator<'_>,
     module: &Module,

@@ -22,10 +22,10 @@ use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Evaluator;
 
-/// The mocked or overridden objects, with places.
+/// The addresses of mocked or overridden objects, with the places of their blocks.
 pub(crate) type Seen = Ordered<String, Span>;
 
-/// Judges the mock files of a module. Files in the same directory are read together.
+/// Checks the mock files of a module. Files in the same directory are read together.
 pub(crate) fn judge(
     run: Evaluator<'_>,
     module: &Module,
@@ -51,7 +51,7 @@ pub(crate) fn judge(
         let context = Context { test: Some(TestScope::default()), ..Context::default() };
         let mut instance = Instance::over(run, module, inputs, evaluated);
         let block = test_files::mock_file();
-        // the names that an override can refer to are those of the tests that use the file
+        // the names that an override can refer to belong to the tests that use the file
         let is_undeclared = |finding: &Diagnostic| finding.code == codes::UNKNOWN_NAME;
         let mut zones = zones(&written, &block);
         zones.push(Zone::silent(written.span(root.range())).only(is_undeclared));
@@ -63,7 +63,7 @@ pub(crate) fn judge(
     findings
 }
 
-/// The references in the values of mocks: [`provider`] reports them.
+/// The zones of references in the values of mocks, which [`provider`] reports.
 pub(crate) fn zones(written: &BlockSource, block: &Block) -> Vec<Zone> {
     let names = |mock: &BlockView<'_>| {
         let nested = block.find_block(mock.block_type)?.body.of(&mock.labels);
@@ -76,7 +76,7 @@ pub(crate) fn zones(written: &BlockSource, block: &Block) -> Vec<Zone> {
     references.map(|reference| Zone::silent(written.span(reference.range()))).collect()
 }
 
-/// Judges the mocks and overrides of a provider, whose body is read with its [`zones`].
+/// Checks the mocks and overrides of a provider, whose body is evaluated with its [`zones`].
 pub(crate) fn provider(
     written: &BlockSource,
     body: &FilledBody<'_>,
@@ -107,7 +107,7 @@ pub(crate) fn provider(
     overrides(written, body, seen, findings);
 }
 
-/// Reports names in the values of a mock, which are evaluated before anything can be referred to.
+/// Reports names in the values of a mock, which are evaluated before any name is in scope.
 fn names_in(written: &BlockSource, expr: ExprId) -> Vec<Diagnostic> {
     let wrong = |reference: hclx_syntax::statics::Reference| {
         let place = written.span(reference.range());

@@ -1,4 +1,5 @@
-//! Targets of overrides that do not exist, and outputs that the targets do not have. Out of scope: their form, which `test_files` checks.
+//! Targets of overrides that do not exist, and outputs that the targets do not have. Out of scope: the form of targets,
+//! which `test_files` checks.
 
 use std::sync::Arc;
 
@@ -77,7 +78,7 @@ fn without_effect(written: &BlockSource, target: ExprId, message: String) -> Dia
     finding.help("correct or remove it: this override has no effect")
 }
 
-/// The warnings about what does not exist in the overrides of a run.
+/// The warnings about targets, outputs and attributes that do not exist, in the overrides of a run.
 pub(super) fn unknown_in_overrides(
     run: Evaluator<'_>,
     module: &Module,
@@ -122,15 +123,15 @@ fn unknown_outputs(
     items.iter().filter_map(|item| unknown(item.key)).collect()
 }
 
-/// The end of a walk through calls of modules.
+/// The reason why following module calls has ended.
 enum Lost {
-    /// A module or its calls are not known.
+    /// A module or its calls are unknown.
     Open,
-    /// There is no such call; a name like it.
+    /// The call does not exist; the name of a similar one.
     Missing(Option<String>),
 }
 
-/// The module that the calls of an address lead to; `None` is the module itself.
+/// The module that the calls in an address refer to; `None` is the module itself.
 fn lead(run: Evaluator<'_>, module: &Module, address: &Address) -> Result<Option<Arc<Module>>, Lost> {
     let mut inner: Option<Arc<Module>> = None;
     for (name, ..) in &address.modules {

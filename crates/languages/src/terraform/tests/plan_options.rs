@@ -26,7 +26,7 @@ pub(super) struct PlanOptionReader<'a> {
 }
 
 impl PlanOptionReader<'_> {
-    /// The options of the plan; those that are not simulated make the run open.
+    /// The options of the plan; options that are not simulated make the run open.
     pub(super) fn options(&self, open: &mut OrderedSet<CauseId>, journal: &mut Journal) -> PlanOptions {
         let mut options = PlanOptions::default();
         let schema = test_files::run();
@@ -63,7 +63,7 @@ impl PlanOptionReader<'_> {
             .map(|word| word.to_string())
     }
 
-    /// Reads an option; `false` if it is not simulated.
+    /// Reads an option; returns `false` if it is not simulated.
     fn option(&self, attribute: &AttributeView<'_>, options: &mut PlanOptions) -> bool {
         if self.flavor == Flavor::OpenTofu && matches!(attribute.name, "mode" | "target") {
             return self.word(attribute.value).as_deref() == Some("normal");
@@ -94,7 +94,7 @@ impl PlanOptionReader<'_> {
         }
     }
 
-    /// The addresses in a list; `false` if one is not understood.
+    /// The addresses in a list; the flag is `false` if one of them cannot be parsed.
     fn addresses(&self, name: &'static str, expr: ExprId) -> (Vec<Address>, bool) {
         let written = self.run.written;
         let tree = &written.parsed.tree;

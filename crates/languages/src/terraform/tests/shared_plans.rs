@@ -1,4 +1,4 @@
-//! Simulations that runs of a test file share: those of equal modules, inputs and states.
+//! Simulations that several runs of a test file share, because their modules, inputs and states are equal.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::terraform::simulation::setting::SimulationContext;
 use crate::terraform::simulation::state::State;
 use crate::terraform::simulation::{PlannedModule, simulate};
 
-/// The maximum number of simulations that are kept for later runs of a file.
+/// The maximum number of simulations to keep for later runs of a file.
 const MOST_SHARED: usize = 16;
 
 /// A simulation with its record.
@@ -26,7 +26,7 @@ pub(super) struct Simulation {
     instances: Ordered<Arc<str>, Value>,
 }
 
-/// What a simulation depends on, where nothing else differs between the runs of a file.
+/// Everything that a simulation depends on and that may differ between the runs of a file.
 #[derive(PartialEq)]
 struct Key {
     folder: Arc<str>,

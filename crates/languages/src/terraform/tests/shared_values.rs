@@ -17,10 +17,10 @@ use crate::terraform::simulation::expressions::ScopeNames;
 use crate::terraform::simulation::open::{CauseId, causes_of, mark, may_be_deferred};
 use crate::terraform::simulation::setting::SimulationContext;
 
-/// The values of variables, as a test file sets them.
+/// The values of variables, as set by a test file.
 pub(super) type Values = Ordered<Arc<str>, Value>;
 
-/// Evaluates an expression where only variables and earlier runs are in scope. Its failures are recorded.
+/// Evaluates an expression with only variables and earlier runs in scope, and records its failures.
 pub(super) fn value(
     setting: &SimulationContext<'_>,
     written: &BlockSource,
@@ -38,7 +38,7 @@ pub(super) fn value(
     evaluation.value
 }
 
-/// The values for the variables of a module, converted to their types; others are left out.
+/// The values for the variables of a module, converted to their types; other values are omitted.
 pub(super) fn inputs(
     setting: &SimulationContext<'_>,
     module: &Module,
@@ -77,7 +77,7 @@ fn fitted(variable: &Variable, value: &Value) -> Option<Value> {
     convert(&value, &variable.ty, &DIALECT.rules).ok()
 }
 
-/// Outputs as a test reads them: the state, in which Terraform keeps them, has no unknown parts.
+/// Outputs as a test reads them: from the state, which has no unknown parts.
 pub(super) fn read_back(outputs: &Value) -> Value {
     let part = |value: &Value| match value.is_known() || value.contains_marks() {
         true => unknown_as_null(value),
@@ -86,7 +86,7 @@ pub(super) fn read_back(outputs: &Value) -> Value {
     Value::object(outputs.iter_entries().map(|(name, value)| (Arc::clone(name), part(value))))
 }
 
-/// Outputs with a mark on those that a plan does not know.
+/// Outputs with a mark on those that are unknown in a plan.
 pub(super) fn with_open_parts(outputs: &Value, planned: &Value, mark: &Marks) -> Value {
     let is_known = |name: &str| planned.get_attr_value(name).is_some_and(Value::is_wholly_known);
     let part = |name: &str, value: &Value| match is_known(name) {
@@ -121,11 +121,11 @@ fn unknown_as_null(value: &Value) -> Value {
 pub(super) struct ExpectedFailure {
     /// The key of the declaration.
     pub(super) key: Arc<str>,
-    /// The key of the instance, as in an address; `None` for all of them.
+    /// The key of the instance, as in an address; `None` for all instances.
     pub(super) instance: Option<Arc<str>>,
 }
 
-/// The objects in `expect_failures`; `None` if one of them is not understood.
+/// The objects in `expect_failures`; `None` if one of them cannot be resolved.
 pub(super) fn expected(
     written: &BlockSource,
     expr: ExprId,
@@ -149,7 +149,7 @@ pub(super) fn expected(
         }
         let key = match module.get(kind, of_type, called) {
             Some((_, declaration)) => Arc::clone(&declaration.key),
-            // what is not declared does not fail
+            // an undeclared object does not fail
             None => tree.written(tree.expr(*one).range).as_ref().into(),
         };
         let instance = match &reference.steps[steps..] {

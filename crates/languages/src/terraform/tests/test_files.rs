@@ -38,7 +38,7 @@ use crate::terraform::values::evaluation::{Inputs, ModuleValues};
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::rule::Evaluator;
 
-/// Judges what is written in the test files of a module, and not what their runs come to.
+/// Checks the contents of a module's test files, but not the results of their runs.
 pub(crate) fn statements(
     run: Evaluator<'_>,
     module: &Module,
@@ -72,7 +72,7 @@ pub(crate) fn statements(
     findings
 }
 
-/// The finding about tests of a directory without configuration: all that they refer to is missing.
+/// The finding about tests of a directory without configuration: everything that they refer to is missing.
 fn nothing_to_test(folder: &str, place: Span) -> Diagnostic {
     let message = format!("directory `{}` contains no module to test", crate::credentials::without(folder));
     Diagnostic::warning(codes::MODULE_SOURCE, place, message)
@@ -87,7 +87,7 @@ pub(crate) fn unbroken(run: Evaluator<'_>, file: SourceId, findings: &mut Findin
     (!parsed.diagnostics.iter().any(Diagnostic::is_error)).then_some(parsed)
 }
 
-/// A test file being judged.
+/// A test file being checked.
 struct Tests<'r> {
     run: Evaluator<'r>,
     module: &'r Module,
@@ -211,7 +211,7 @@ impl Tests<'_> {
         let source = inner.attribute(&nested, "source")?;
         let ExprKind::String(text) = inner.parsed.tree.expr(source.value).kind else { return None };
         let text = inner.parsed.tree.text(text);
-        // A module from elsewhere is not read, even where it is installed.
+        // A module from elsewhere is not read, even if it is installed.
         if !sources::is_local(text) {
             return Some((Arc::new(Module::unknown()), Arc::new(ModuleValues::default())));
         }
@@ -238,7 +238,7 @@ impl Tests<'_> {
         Some((child, evaluated))
     }
 
-    /// Returns `true` if a source leads to a module from a directory above, in which the tests may run with
+    /// Returns `true` if a source refers to a module relative to a directory above, in which the tests may run with
     /// `-test-directory`.
     fn is_module_from_above(&self, source: &str) -> bool {
         let (snapshot, flavor) = (self.run.snapshot, self.run.flavor);
@@ -316,7 +316,7 @@ impl Tests<'_> {
         }
     }
 
-    /// Reports variables of a run's module that neither the file nor the run nor the repository sets.
+    /// Reports variables of a run's module that are set neither by the file, nor by the run, nor by the repository.
     fn lacking(&self, written: &BlockSource, module: &Module, given: &OrderedSet<String>) -> Vec<Diagnostic> {
         // scripts are only read if a value is missing
         let set = LazyCell::new(|| set_variables(self.run.snapshot, &module.folder));
@@ -334,7 +334,7 @@ impl Tests<'_> {
         told.collect()
     }
 
-    /// Checks that a run passes provider configurations of its file to providers of its module.
+    /// Checks that the provider configurations that a run passes are declared in its file and accepted by its module.
     fn passed(&self, written: &BlockSource, module: &Module, filled: &Filled<'_>, findings: &mut Findings) {
         let Some(attribute) = filled.body.attribute("providers") else { return };
         let items = statics::as_map(&written.parsed.tree, attribute.view.value).unwrap_or_default();
@@ -363,7 +363,7 @@ impl Tests<'_> {
         let is_global = &*written.block_type == "variables";
         let foreign = if is_global { foreign(written, &written.view()) } else { Vec::new() };
         let mut zones = outside_names(written, &self.variables);
-        // runs may be mentioned before they are defined
+        // runs may be referred to before they are defined
         zones.extend(names_of(written, "run").map(|(place, _)| Zone::silent(place).only(is_undeclared)));
         zones.extend(foreign.iter().map(|range| Zone::silent(written.span(*range))));
         let filled = instance.under(&zones, |instance| instance.body(written, block, context, Vec::new()));
@@ -396,7 +396,7 @@ impl Tests<'_> {
             let Some(target) = written.attribute(&nested.body.fixed(), "target") else { continue };
             let place = written.place();
             let wrong = override_of(written, &written.block_type, target.value, place, &mut seen);
-            // a run may test another module, which may have the target
+            // a run may test another module, which may contain the target
             let is_other = |one: &BlockSource| &*one.block_type == "run" && one.view().mentions("module");
             let is_open = wrong.is_some() || blocks.iter().any(is_other);
             self.findings.extend(wrong);
@@ -430,7 +430,7 @@ fn names(view: &BodyView<'_>) -> Vec<String> {
     view.just_attributes().0.into_iter().map(|attribute| attribute.name.to_owned()).collect()
 }
 
-/// The references of a block with a root, with places and names.
+/// The references in a block with a root, as places and names.
 fn names_of(written: &BlockSource, root: &str) -> impl Iterator<Item = (Span, String)> {
     let mut names = Vec::new();
     each_expression(&written.view(), &mut |tree, expr| {
@@ -443,8 +443,8 @@ fn names_of(written: &BlockSource, root: &str) -> impl Iterator<Item = (Span, St
     names.into_iter()
 }
 
-/// The references to variables that the module may not declare: those set by the test itself are valid.
-/// Others may come from the command line, the environment or values files, all of which tests can see.
+/// The references to variables that the module may not declare. Those that the test itself sets are valid; others may
+/// come from the command line, the environment or values files, which are all available to tests.
 fn outside_names(written: &BlockSource, variables: &OrderedSet<String>) -> Vec<Zone> {
     let zone = |(place, name): (Span, String)| match variables.contains(&name) {
         true => Zone::silent(place).only(is_undeclared),
@@ -464,14 +464,14 @@ fn of_type<'t>(blocks: &[BlockView<'t>], block_type: &str) -> Vec<BodyView<'t>> 
     blocks.iter().filter(|block| block.block_type == block_type).map(|block| block.body.clone()).collect()
 }
 
-/// The addresses in `plan_options`: an object that does not exist is not planned, and nothing fails.
+/// The addresses in `plan_options`, where a missing object is simply not planned, without a failure.
 fn optional_targets(written: &BlockSource, options: &[BodyView<'_>]) -> Vec<Zone> {
     let attributes = options.iter().flat_map(|body| body.just_attributes().0);
     let chosen = attributes.filter(|one| ["target", "replace"].contains(&one.name));
     chosen.map(|one| Zone::lenient(written.expr_span(one.value)).only(is_undeclared)).collect()
 }
 
-/// The finding for the name of a provider that the module of a run does not have, but a similar one.
+/// The finding for a provider name that the module of a run does not have, if a similar one exists.
 fn misspelled_provider(written: &BlockSource, module: &Module, key: ExprId) -> Option<Diagnostic> {
     let (name, _) = configurations::config(written, key).filter(|_| !module.is_unknown())?;
     let providers = providers::providers_of(module);
@@ -500,10 +500,10 @@ fn plan_options(written: &BlockSource, filled: &Filled<'_>, findings: &mut Findi
     }
 }
 
-/// Reports quoted words where keywords are expected.
+/// Reports quoted keywords.
 fn unquoted(written: &BlockSource, body: &FilledBody<'_>, findings: &mut Findings) {
     let is_native = written.view().native_id().is_some();
-    // the attributes of `variables` are named by the module
+    // the module defines the attributes of `variables`
     let inner = body.blocks.iter().filter(|one| one.known && one.view.block_type != "variables");
     for attribute in std::iter::once(body).chain(inner.map(|one| &one.body)).flat_map(|body| &body.attributes)
     {
@@ -532,8 +532,7 @@ fn given(written: &BlockSource, module: &Module, body: &FilledBody<'_>, findings
     }
 }
 
-/// Checks the values for a whole file, which can refer to variables that the file itself sets or
-/// that come from outside.
+/// Checks the values for a whole file, which can refer to variables that are set in the file or come from outside.
 fn from_global(
     written: &BlockSource,
     module: &Module,
@@ -557,7 +556,7 @@ fn from_global(
     }
 }
 
-/// References in values of a test to names that are not in scope: values can only refer to variables and
+/// References in values of a test to names that are not in scope, because values can only refer to variables and
 /// earlier runs, not to the module.
 fn foreign(written: &BlockSource, body: &BodyView<'_>) -> Vec<TextRange> {
     let values = body.just_attributes().0.into_iter().map(|attribute| attribute.value);
@@ -566,8 +565,8 @@ fn foreign(written: &BlockSource, body: &BodyView<'_>) -> Vec<TextRange> {
     foreign.map(|reference| reference.range()).collect()
 }
 
-/// The values of a test that refer to variables. These are as the test gives them: they have the types that the module
-/// declares only inside the module and in assertions.
+/// The values of a test that refer to variables. Such variables are as the test sets them; they have the types declared
+/// in the module only inside of the module and in assertions.
 fn as_given(written: &BlockSource, body: &BodyView<'_>) -> Vec<Zone> {
     let is_of_declared_type =
         |finding: &Diagnostic| !is_of_names(finding.code) || finding.code == codes::CONSTANT_CONDITION;
@@ -608,7 +607,7 @@ fn undeclared(
         if module.get(Kind::Variable, "", name).is_some() || module.may_declare(name) {
             continue;
         }
-        // conditions of the test may use it
+        // conditions of the test may use the variable
         if known.contains(name) {
             continue;
         }
@@ -622,7 +621,7 @@ fn undeclared(
     }
 }
 
-/// Returns `true` if a block has conditions, in itself or in its `lifecycle`.
+/// Returns `true` if a block has conditions, either directly or in its `lifecycle`.
 fn may_fail(kind: Kind, written: &BlockSource) -> bool {
     let view = written.view();
     let schema = match kind {
@@ -663,7 +662,7 @@ fn expected_failures(written: &BlockSource, module: &Module, filled: &Filled<'_>
         };
         let name = |position: usize| reference.attribute(position);
         let (kind, of_type, called) = match (&*reference.root, name(0), name(1)) {
-            // the long form of an address, for types whose names mean something else
+            // the long form of an address, for types whose names have another meaning
             ("resource", Some(of_type), Some(called)) => (Kind::Resource, of_type, called),
             ("var", Some(called), _) => (Kind::Variable, "", called),
             ("output", Some(called), _) => (Kind::Output, "", called),
@@ -714,7 +713,7 @@ pub(crate) fn overrides(
     }
 }
 
-/// The error in the target of an override, which must be overridable, and overridden only once.
+/// The error in the target of an override: it must be overridable, and overridden only once.
 fn override_of(
     written: &BlockSource,
     block_type: &str,

@@ -45,25 +45,26 @@ const NEVER: versions::Version = (u32::MAX, 0);
 /// The maximum number of causes that are listed for a run.
 const MOST_CAUSES: usize = 8;
 
-/// The bytes of test files that have the limits of a question.
+/// The number of bytes of test files that add the limits of one question.
 const BYTES_OF_TESTS: usize = 1 << 10;
 
 /// The module under test.
 pub(crate) struct Tested<'r> {
     pub(crate) run: Evaluator<'r>,
     pub(crate) module: &'r Arc<Module>,
-    /// The values of the command line and of values files.
+    /// The values from the command line and values files.
     pub(crate) inputs: &'r Inputs,
     /// Set if the module or a test file has errors.
     pub(crate) has_errors: bool,
-    /// Set if the values of plans are asked for.
+    /// Set if the values of plans are requested.
     pub(crate) has_values: bool,
     /// Local values that all runs share.
     pub(crate) constants: Constants,
 }
 
 impl Tested<'_> {
-    /// The verdicts about the runs of test files. As each run plans the module again, the limits grow with the tests.
+    /// The verdicts about the runs of test files. Since each run plans the module again, the limits grow with the
+    /// tests.
     pub(crate) fn files(&self, files: &[SourceId]) -> Vec<TestFile> {
         let length: usize =
             files.iter().map(|file| self.run.snapshot.parsed(*file).tree.source().len()).sum();
@@ -83,7 +84,7 @@ impl Tested<'_> {
         TestFile { file, runs, policies: Vec::new() }
     }
 
-    /// The values of a planned or applied module by address, if they are asked for.
+    /// The values of a planned or applied module by address, if they are requested.
     fn plan_values(&self, module: &Module, planned: &PlannedModule) -> Vec<(Arc<str>, Value)> {
         let is_listed =
             |kind: Kind| matches!(kind, Kind::Resource | Kind::Data | Kind::Module | Kind::Output);
@@ -94,7 +95,7 @@ impl Tested<'_> {
             .collect()
     }
 
-    /// The kinds of logic among the versions that the module and the repository allow.
+    /// The kinds of logic in the versions that the module and the repository allow.
     fn logics(&self) -> Vec<Logic> {
         let bounds = required_versions::test_bounds(*self.run, self.module);
         let (_, since) = required_versions::SKIPPING[usize::from(self.run.flavor == Flavor::OpenTofu)];
@@ -104,7 +105,8 @@ impl Tested<'_> {
     }
 }
 
-/// Returns `true` if an error only fails its run: in an assertion, in a value of a variable, or in an expected failure.
+/// Returns `true` if an error only makes its run fail: in an assertion, in the value of a variable, or in an expected
+/// failure.
 pub(crate) fn is_of_run(run: Evaluator<'_>, finding: &Diagnostic) -> bool {
     let Some(span) = finding.span else { return false };
     let parsed = run.snapshot.parsed(span.source);
@@ -123,7 +125,7 @@ pub(crate) fn is_of_run(run: Evaluator<'_>, finding: &Diagnostic) -> bool {
     })
 }
 
-/// Returns `true` if an expected failure is that of an object that may have conditions, or may not be declared.
+/// Returns `true` if an expected failure refers to an object that may have conditions, or may be undeclared.
 fn is_checkable(tree: &Tree, span: Span, list: ExprId) -> bool {
     let mut items = statics::as_list(tree, list).unwrap_or_default().iter();
     let item = items.find(|item| tree.expr(**item).range.contains(span.range));
@@ -142,7 +144,7 @@ fn is_of_block(tree: &Tree, span: Span, block: &BlockView<'_>) -> bool {
     condition.is_some_and(|condition| !graph::references(tree, condition.value).is_empty())
 }
 
-/// The verdict that holds for versions that evaluate both sides of `&&`, and for later ones.
+/// The verdict that applies both to versions that evaluate both sides of `&&`, and to later ones.
 fn common(one: TestRun, other: TestRun, flavor: Flavor) -> TestRun {
     if one.verdict == other.verdict {
         return one;
@@ -161,7 +163,7 @@ fn common(one: TestRun, other: TestRun, flavor: Flavor) -> TestRun {
     TestRun { verdict: Verdict::Open, causes: vec![cause], failures: Vec::new(), ..one }
 }
 
-/// The runs of a file, judged in order.
+/// The runs of a file, checked in order.
 struct Runs<'r> {
     tested: &'r Tested<'r>,
     logic: Logic,
@@ -178,7 +180,7 @@ struct Runs<'r> {
     /// The journal of the shared parts of the file.
     shared: Journal,
     plans: SharedPlans,
-    /// The earlier run that certainly ends in an error.
+    /// Set if an earlier run ends in an error.
     stopped: bool,
     /// The first earlier run that may end in an error.
     may_stop: Option<Arc<str>>,
@@ -237,8 +239,8 @@ impl<'r> Runs<'r> {
         self.causes.id(Cause::new(kind, what).at(place))
     }
 
-    /// Adds the values of files beside a test file: they precede those of the command line, for these tests alone. A
-    /// directory that is not `tests` is one that `-test-directory` names.
+    /// Adds the values of files next to a test file. They precede those of the command line, and apply to these tests
+    /// only. A directory other than `tests` is one selected by `-test-directory`.
     fn read_values(&mut self, file: SourceId) {
         let Tested { run, module, .. } = *self.tested;
         let path = run.snapshot.path(file);
@@ -254,7 +256,7 @@ impl<'r> Runs<'r> {
         self.variables.extend(beside.values);
     }
 
-    /// Reads what all runs of the file share.
+    /// Reads the parts that all runs of the file share.
     fn share(&mut self, blocks: &[BlockSource], views: &[BlockView<'_>]) {
         let Some(first) = blocks.first() else { return };
         let place = first.place();
@@ -341,7 +343,7 @@ impl<'r> Runs<'r> {
         judged
     }
 
-    /// The module that a run tests, with the key of its state; an error names what is missing.
+    /// The module that a run tests, with the key of its state; the error says what is missing.
     #[expect(clippy::result_large_err, reason = "a cause is made once, and ends the run")]
     fn module(&self, run: &Run<'_>) -> Result<ModuleOfRun, Cause> {
         let place = run.written.place();
@@ -443,7 +445,7 @@ impl<'r> Runs<'r> {
         shared_values::inputs(setting, module, given, unfit)
     }
 
-    /// Simulates a module, or takes the simulation of an earlier run with the same inputs and state.
+    /// Simulates a module, or reuses the simulation of an earlier run with the same inputs and state.
     fn simulation(
         &mut self,
         setting: &SimulationContext<'_>,
@@ -480,7 +482,7 @@ impl<'r> Runs<'r> {
         (journal, planned): (Journal, Arc<PlannedModule>),
     ) -> Simulated<'r> {
         let apply = self.setting(RunCommand::Apply, surroundings);
-        // a failed check is only a warning while an apply is planned
+        // a failed check is only a warning during the planning of an apply
         let is_of_check = |failure: &Failure| {
             matches!(&failure.failing, FailureOrigin::Condition(object) | FailureOrigin::Deferred(object)
                 if object.key.starts_with(Kind::Check.prefix()))
@@ -614,7 +616,7 @@ struct ModuleOfRun {
     paths: Paths,
 }
 
-/// The surroundings of a simulation.
+/// The context of a simulation.
 struct Surroundings {
     overrides: Overrides,
     options: PlanOptions,
