@@ -1,7 +1,8 @@
-//! Findings about a body that several releases of its provider may judge.
+//! Findings about a body that may be checked with several releases of its provider.
 //!
-//! A body is judged with the newest admitted release. If that gives findings, the other admitted releases judge
-//! it too, and so does a body of which nothing is known: what all of them find does not depend on the release.
+//! A body is checked with the newest allowed release. If that produces findings, the body is also checked with the
+//! other allowed releases, and with a schema that accepts everything: findings that they all have in common do not
+//! depend on the release.
 
 use std::sync::Arc;
 
@@ -22,10 +23,10 @@ use crate::terraform::packages::{self, AdmittedBody, Change, Fit, Package, Reach
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::schemas;
 
-/// The maximum number of different bodies that judge one block.
+/// The maximum number of different schemas that one block is checked with.
 const MOST_BODIES: usize = 48;
 
-/// The subject of a body that a provider describes.
+/// The subject of a body in a provider's schema.
 pub(crate) enum Subject {
     /// A type of resources.
     Type(packages::Kind, Arc<str>),
@@ -52,12 +53,12 @@ impl Subject {
     }
 }
 
-/// The bodies that the admitted releases have for a block, with the language's own arguments. All but the newest are
-/// decoded when they are asked for.
+/// The bodies of a block in the allowed releases, with the language's own arguments. All but the newest are decoded on
+/// demand.
 pub(crate) struct AdmittedBlocks {
     package: Arc<Package>,
     subject: Subject,
-    /// Newest first.
+    /// The bodies, newest first.
     bodies: Vec<AdmittedBody>,
     newest: Option<Arc<Block>>,
 }
@@ -99,7 +100,7 @@ impl AdmittedBlocks {
         self.newest.as_ref()
     }
 
-    /// The position of the newest release with the type, if the newest admitted one does not have it.
+    /// The position of the newest release with the type, if the newest allowed one lacks it.
     pub(crate) fn removed_after(&self) -> Option<usize> {
         let is_settled = matches!(self.reach(), Reach::Between | Reach::Nearest);
         let newest = self.bodies.first().filter(|_| !is_settled)?;
@@ -109,13 +110,13 @@ impl AdmittedBlocks {
         self.bodies.iter().find(|body| body.variant.is_some()).map(|body| body.last)
     }
 
-    /// The position of the newest release without the type, if the newest admitted one has it.
+    /// The position of the newest release without the type, if the newest allowed one has it.
     pub(super) fn added_after(&self) -> Option<usize> {
         self.bodies.first()?.variant?;
         self.bodies.iter().find(|body| body.variant.is_none()).map(|body| body.last)
     }
 
-    /// The other bodies.
+    /// All bodies except the newest.
     pub(super) fn others(&self, snapshot: &Snapshot) -> impl Iterator<Item = (&AdmittedBody, Arc<Block>)> {
         let existing = self.bodies.iter().filter(|body| body.variant.is_some());
         existing.skip(1).filter_map(|body| Some((body, self.subject.block(snapshot, &self.package, body)?)))
@@ -125,28 +126,28 @@ impl AdmittedBlocks {
         self.package.admission().reach
     }
 
-    /// Returns `true` if only releases that are newer than all known ones may be selected: they may have more.
+    /// Returns `true` if only releases newer than all known ones may be selected, which may have additional names.
     fn is_outdated(&self) -> bool {
         self.package.admission().fit == Fit::Older
     }
 
-    /// Returns `true` if releases before the oldest known one may be selected. They may have what later ones renamed or
-    /// reshaped.
+    /// Returns `true` if releases before the oldest known one may be selected. They may still have names that later
+    /// ones renamed or reshaped.
     fn has_older(&self) -> bool {
         self.package.admission().has_older
     }
 
-    /// Returns `true` if an unknown name is a misspelling, whatever the releases have that may be selected.
+    /// Returns `true` if an unknown name is a typo, whatever names the selectable releases have.
     fn is_slip(&self, finding: &Diagnostic, view: &BodyView<'_>) -> bool {
         if self.has_older() { is_misprint(finding, view) } else { is_near(finding, view) }
     }
 
-    /// Returns `true` if every release states all of its facts.
+    /// Returns `true` if no body comes from a release that was derived from language bindings.
     pub(crate) fn are_stated(&self) -> bool {
         self.bodies.iter().all(|body| !body.is_derived)
     }
 
-    /// Returns `true` if every release states its facts only partly.
+    /// Returns `true` if all bodies come from releases that were derived from language bindings.
     pub(crate) fn are_derived(&self) -> bool {
         self.bodies.iter().all(|body| body.is_derived)
     }
@@ -155,7 +156,7 @@ impl AdmittedBlocks {
         self.package.pack().releases()[release].version.as_deref().unwrap_or_default()
     }
 
-    /// The newest release that is known.
+    /// The newest known release.
     fn last(&self) -> &str {
         self.version(self.package.pack().releases().len() - 1)
     }
@@ -170,14 +171,14 @@ impl AdmittedBlocks {
         }
     }
 
-    /// The known releases that lack a name, unless only others may be selected.
+    /// The known releases that lack a name, unless only other releases may be selected.
     pub(crate) fn releases_without_name(&self) -> Option<String> {
         (self.reach() != Reach::Nearest && !self.is_outdated()).then(|| self.without_it())
     }
 
     /// Returns `true` if the type of references to the body is known.
     ///
-    /// Where releases are admitted that are not known here, a reference may read what only they have.
+    /// If unknown releases are allowed, a reference may read something that only they have.
     pub(crate) fn are_typed(&self) -> bool {
         match self.reach() {
             Reach::Given => true,
@@ -186,8 +187,8 @@ impl AdmittedBlocks {
         }
     }
 
-    /// The bodies that tell write-only and sensitive arguments from others: derived releases do not, and neither do the
-    /// neighbors of the admitted ones.
+    /// The bodies that distinguish write-only and sensitive arguments from others. Derived releases do not, and neither
+    /// do releases near the allowed ones.
     pub(crate) fn stated(&self, snapshot: &Snapshot) -> Vec<Arc<Block>> {
         if matches!(self.reach(), Reach::Between | Reach::Nearest) {
             return Vec::new();
@@ -199,12 +200,12 @@ impl AdmittedBlocks {
         first.and(self.newest.clone()).into_iter().chain(others).collect()
     }
 
-    /// All bodies but the newest, for the types of references.
+    /// All bodies except the newest, for the types of references.
     pub(crate) fn older(&self, snapshot: &Snapshot) -> impl Iterator<Item = Arc<Block>> {
         self.others(snapshot).map(|(_, block)| block)
     }
 
-    /// The address of the provider, as short as it is unambiguous.
+    /// The address of the provider in its shortest unambiguous form.
     pub(super) fn short_address(&self) -> String {
         self.package.address().short()
     }
@@ -214,8 +215,8 @@ impl AdmittedBlocks {
         self.package.change_after(release)
     }
 
-    /// Weighs the findings of the newest body, and adds those of older ones if they are asked for. `judge` judges the block with another body; `open` is a body of
-    /// which nothing is known.
+    /// Adjusts the findings of the newest body, and adds those of older ones if they are requested. `judge` checks the
+    /// block with another body; `open` is a body that accepts everything.
     pub(crate) fn weighed(
         &self,
         instance: &mut Instance<'_>,
@@ -227,7 +228,7 @@ impl AdmittedBlocks {
         self.of_newest(instance, (written, open), batch, judge).and(older)
     }
 
-    /// Weighs the findings of the newest body by the other ones.
+    /// Adjusts the findings of the newest body according to the other ones.
     fn of_newest(
         &self,
         instance: &mut Instance<'_>,
@@ -263,7 +264,7 @@ impl AdmittedBlocks {
         })
     }
 
-    /// A finding of the newest body, by the newest other one that does not have it.
+    /// Adjusts a finding of the newest body according to the newest other body that does not have it.
     fn weighed_by(
         &self,
         finding: Diagnostic,
@@ -276,8 +277,8 @@ impl AdmittedBlocks {
         }
     }
 
-    /// For each finding the newest other body that does not have it; `None` if schemas alone do not tell it, because a
-    /// finding is not about an unexpected item.
+    /// For each finding, the newest other body without it; `None` if schemas alone are insufficient, because a finding
+    /// is not about an unexpected item.
     fn accepting_bodies(
         &self,
         snapshot: &Snapshot,
@@ -304,11 +305,12 @@ impl AdmittedBlocks {
         batch.iter().map(accepts).collect()
     }
 
-    /// The finding about a type that no admitted release has.
+    /// The finding about a type that is missing in all allowed releases.
     pub(crate) fn missing_type(&self, finding: Diagnostic, written: &BlockSource) -> Option<Diagnostic> {
         let view = written.view();
         let is_slip = self.is_slip(&finding, &view) && !self.is_of_words(&finding, &view);
-        // a type that other releases may have is hardly meant as one that is not near, or that differs in a known word
+        // a type that other releases may have is unlikely to be a typo for one that is not close, or that differs in a
+        // known word
         let is_meant = self.reach() == Reach::Given
             || finding.asks_for().is_none()
             || is_near(&finding, &view) && !self.is_of_words(&finding, &view);
@@ -328,8 +330,8 @@ impl AdmittedBlocks {
         }
     }
 
-    /// Returns `true` if the word of a type that differs from the suggested one is a word of other types: then it is hardly
-    /// misspelled.
+    /// Returns `true` if the part in which a type differs from the suggested one also occurs in other types, so that it
+    /// is unlikely to be misspelled.
     fn is_of_words(&self, finding: &Diagnostic, view: &BodyView<'_>) -> bool {
         let Subject::Type(kind, _) = &self.subject else { return false };
         let is_known =
@@ -343,7 +345,7 @@ impl AdmittedBlocks {
         is_suggested(finding, view, are_known)
     }
 
-    /// A finding of all admitted releases.
+    /// A finding that all allowed releases have.
     fn in_all(&self, finding: Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> Option<Diagnostic> {
         if finding.code.is_unexpected_item() && is_reserved(&finding, view) {
             return Some(finding);
@@ -383,7 +385,7 @@ impl AdmittedBlocks {
         Some(if finding.label.is_none() { finding.label(known) } else { finding.help(known) })
     }
 
-    /// A finding about a name that later releases may have renamed or given another shape.
+    /// A finding about a name that later releases may have renamed or reshaped.
     fn of_older(&self, finding: Diagnostic) -> Diagnostic {
         let mut finding = finding.with_severity(Severity::Warning).label(self.without_it());
         finding.code = codes::NEWER_RELEASE;
@@ -395,16 +397,16 @@ impl AdmittedBlocks {
         finding.help(help)
     }
 
-    /// A finding of the newest release that an older admitted one does not have.
+    /// A finding of the newest release that an older allowed one does not have.
     fn in_newest(&self, finding: Diagnostic, older: &AdmittedBody) -> Option<Diagnostic> {
-        // of a release between two that differ, nothing is known
+        // nothing is known about a release between two that differ
         if self.reach() == Reach::Between || !finding.is_error() {
             return None;
         }
         Some(self.refused(finding, older.last))
     }
 
-    /// A finding of the newest release, for what is accepted up to another one.
+    /// A finding of the newest release about something that is accepted up to another release.
     pub(crate) fn refused(&self, finding: Diagnostic, accepted: usize) -> Diagnostic {
         let Change { before, first } = self.change_after(accepted);
         let since = first.map_or_else(|| format!("after {before}"), |first| format!("since {first}"));
@@ -417,15 +419,16 @@ impl AdmittedBlocks {
     }
 }
 
-/// Returns `true` for a finding about a name that every resource has from Terraform itself: no release of a provider has it.
+/// Returns `true` for a finding about a name that Terraform itself defines for every resource, so that no release of a
+/// provider defines it.
 fn is_reserved(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
     let meta = schemas::resource();
     let is_of_language = |name| meta.find_attribute(name).is_some() || meta.find_block(name).is_some();
     word_at(finding, view).is_some_and(is_of_language)
 }
 
-/// Returns `true` if findings contain one with the same code and place. At the header of a body, where findings
-/// about all missing parts are, the part counts too.
+/// Returns `true` if one of the findings has the same code and place. At the header of a body, which all findings about
+/// missing parts point to, the part must be the same as well.
 pub(super) fn has<'d>(mut batch: impl Iterator<Item = &'d Diagnostic>, finding: &Diagnostic) -> bool {
     let is_missing = |code: Code| code == codes::MISSING_ATTRIBUTE || code == codes::BLOCK_COUNT;
     batch.any(|one| {
@@ -435,7 +438,7 @@ pub(super) fn has<'d>(mut batch: impl Iterator<Item = &'d Diagnostic>, finding: 
     })
 }
 
-/// Returns `true` if a suggested name is within two edits of the one in the source, or one edit of a short one.
+/// Returns `true` if a suggested name is within two edits of the one in the source, or within one edit if it is short.
 fn is_near(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
     let is_near = |written: &str, meant: &str| {
         let most = if written.chars().count() < 6 { 1 } else { 2 };
@@ -444,7 +447,7 @@ fn is_near(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
     is_suggested(finding, view, is_near)
 }
 
-/// Returns `true` if a suggested name has one word that differs by a misprint from the one in the source.
+/// Returns `true` if a suggested name and the one in the source differ by a typo in one word.
 fn is_misprint(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
     let is_misprint = |written: &str, meant: &str| {
         let (words, others): (Vec<&str>, Vec<&str>) =
@@ -457,8 +460,8 @@ fn is_misprint(finding: &Diagnostic, view: &BodyView<'_>) -> bool {
     is_suggested(finding, view, is_misprint)
 }
 
-/// Returns `true` if a word is hardly another one: one letter that is not the first is missing, doubled, wrong or
-/// misplaced, and the words are no singular and plural and have no different numbers.
+/// Returns `true` if a word is unlikely to be meant as written: one letter other than the first is missing, doubled,
+/// wrong or misplaced, and the words are neither singular and plural, nor do they contain different numbers.
 fn is_misprint_of(written: &str, meant: &str) -> bool {
     let letters = |word: &str| {
         let mut letters = word.as_bytes().to_vec();
@@ -495,7 +498,7 @@ fn word_at<'v>(finding: &Diagnostic, view: &'v BodyView<'_>) -> Option<&'v str> 
     Some(std::str::from_utf8(bytes).ok()?.trim_matches('"'))
 }
 
-/// Returns `true` if a name is written as a block but is an attribute, or the reverse.
+/// Returns `true` if an attribute is written as a block, or vice versa.
 fn is_shape(finding: &Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> bool {
     let Some((span, name)) = finding.span.zip(word_at(finding, view)) else { return false };
     let Some(inner) = enclosing(view, block, span) else { return false };
@@ -503,7 +506,7 @@ fn is_shape(finding: &Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> bo
     is_block || finding.code == codes::UNSUPPORTED_ATTRIBUTE && inner.find_block(name).is_some()
 }
 
-/// Returns `true` if the body around the place of an unexpected item does not have it according to a schema, too;
+/// Returns `true` if the body around the place of an unexpected item lacks it according to another schema as well;
 /// `None` if that is open, because an attribute may be written as blocks.
 fn lacks(finding: &Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> Option<bool> {
     let (span, name) = finding.span.zip(word_at(finding, view))?;
@@ -516,7 +519,7 @@ fn lacks(finding: &Diagnostic, view: &BodyView<'_>, block: &Arc<Block>) -> Optio
     is_block.then(|| inner.find_block(name).is_none())
 }
 
-/// Returns `true` if a place is in a block of a type that a schema has.
+/// Returns `true` if a place is in a block whose type is in a schema.
 fn is_within(view: &BodyView<'_>, block: &Block, span: Span) -> bool {
     let content = view.sorted(block.prepared()).content;
     let around = content.blocks.iter().find(|block| block.body.range().contains(span.range));
@@ -545,8 +548,8 @@ fn enclosing(view: &BodyView<'_>, block: &Arc<Block>, span: Span) -> Option<Arc<
     }
 }
 
-/// The value of a body with what references to it see of the bodies of other releases: their attributes, and a
-/// value of any type where types differ.
+/// The value of a body, combined with what references may read in other releases: their attributes, and a value of any
+/// type where types differ.
 pub(crate) fn widened(value: Value, block: &Block, others: impl Iterator<Item = Arc<Block>>) -> Value {
     let types = |block: &Block| -> Vec<(Arc<str>, Type)> {
         let object = block.ty().as_object();

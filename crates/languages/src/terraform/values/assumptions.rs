@@ -1,6 +1,5 @@
-//! Evaluations of a module under an assumption: some variables have certain values, and nothing is known
-//! about the others. Only declarations affected by these values are evaluated, on top of an evaluation
-//! without the assumption.
+//! Evaluations of a module under an assumption: some variables have given values, and nothing is known about the
+//! others. Only declarations affected by these values are evaluated, based on an evaluation without the assumption.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,7 +21,7 @@ type Nodes = HashSet<NodeId, foldhash::fast::RandomState>;
 #[derive(Default)]
 struct Outcome {
     errors: Vec<(NodeId, Diagnostic)>,
-    /// The declarations that fail, also because of files, and those that use them.
+    /// The declarations that fail, possibly because of files, and those that use them.
     failed: Nodes,
 }
 
@@ -30,12 +29,12 @@ struct Outcome {
 pub(crate) struct Assumptions<'r> {
     pub(crate) evaluator: Evaluator<'r>,
     pub(crate) module: &'r Module,
-    /// The evaluation of the module without the assumption.
+    /// The module evaluated without the assumption.
     pub(crate) evaluated: &'r ModuleValues,
     /// The inputs of that evaluation.
     pub(crate) inputs: &'r Inputs,
-    /// Its calls, whose modules are treated as unknown: failures inside are found with these
-    /// modules.
+    /// Its calls, whose modules are treated as unknown, because failures inside of them are found when these modules
+    /// are checked.
     children: Arc<Children>,
     /// The values without an assumption.
     values: SharedList<Value>,
@@ -52,8 +51,8 @@ impl<'r> Assumptions<'r> {
         Self { evaluator, module, evaluated, inputs, children: Arc::default(), values }
     }
 
-    /// The errors in the declarations to `reach` if a variable has a value. `None` if its rules do not accept
-    /// the value, regardless of the other variables, or if a limit was exceeded.
+    /// The errors in the declarations to `reach` if a variable has the given value. `None` if its rules reject the
+    /// value regardless of the other variables, or if a limit was exceeded.
     pub(crate) fn errors(
         &self,
         of: NodeId,
@@ -68,7 +67,8 @@ impl<'r> Assumptions<'r> {
         Some(self.outcome(&[(of, value.clone())], reach, &is_accepted)?.errors)
     }
 
-    /// The errors in the declarations to `reach` if some variables have these values. `None` if a limit was exceeded.
+    /// The errors in the declarations to `reach` if some variables have the given values. `None` if a limit was
+    /// exceeded.
     pub(crate) fn errors_of_all(
         &self,
         assumed: &[(NodeId, Value)],
@@ -77,8 +77,8 @@ impl<'r> Assumptions<'r> {
         Some(self.outcome(assumed, reach, &|_| true)?.errors)
     }
 
-    /// The declarations to `reach` that fail if some variables have these values, or use what fails. `None` if a limit
-    /// was exceeded.
+    /// The declarations to `reach` that fail if some variables have the given values, or that use a failing one. `None`
+    /// if a limit was exceeded.
     pub(crate) fn failed(&self, assumed: &[(NodeId, Value)], reach: &[NodeId]) -> Option<Nodes> {
         Some(self.outcome(assumed, reach, &|_| true)?.failed)
     }
@@ -127,7 +127,7 @@ impl<'r> Assumptions<'r> {
         let mut outcome = Outcome::default();
         for node in reach {
             let uses = self.module.links().graph.uses(*node);
-            // A declaration that uses no changed value fails no more than it did before.
+            // A declaration that uses no changed value fails only if it failed before.
             if !uses.iter().any(|(used, _)| others.contains(used)) {
                 continue;
             }
@@ -136,13 +136,13 @@ impl<'r> Assumptions<'r> {
             if self.evaluator.budget.is_spent() {
                 return None;
             }
-            // where newer releases are admitted, a missing argument is a warning whatever the inputs are
+            // if newer releases are allowed, a missing argument is a warning regardless of the inputs
             let is_missing = |finding: &Diagnostic| {
                 finding.code == codes::MISSING_ATTRIBUTE && finding.certainty == Certainty::Must
             };
             let errors = batch.into_vec().into_iter().filter(|one| one.is_error() || is_missing(one));
             let errors: Vec<_> = errors.map(|finding| (*node, finding)).collect();
-            // of what failed, the value is unknown, and failures that it would cause are not seen
+            // the value of a failed declaration is unknown, so failures that it would cause are not detected
             if !errors.is_empty() || uses.iter().any(|(used, _)| outcome.failed.contains(used)) {
                 outcome.failed.insert(*node);
             }

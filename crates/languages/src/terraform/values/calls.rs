@@ -42,16 +42,17 @@ use crate::terraform::resolve::scope::{Context, Paths};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The maximum number of calls of one module with different arguments that are evaluated.
+/// The maximum number of evaluated calls of one module with different arguments.
 const MOST_CALLS: usize = 4096;
 
-/// The maximum number of nested calls: half as many on each level, because a level may double them.
+/// The maximum number of calls at a nesting depth. It is halved at each level, because a level may double the number of
+/// calls.
 fn most_calls(depth: usize) -> usize {
     const FEWEST: usize = 64;
     (MOST_CALLS >> depth.saturating_sub(1).min(12)).max(FEWEST)
 }
 
-/// The schema of a call.
+/// The schema of a module call.
 pub(crate) fn call_block(child: Option<&Arc<Module>>) -> Arc<Block> {
     static OPEN: OnceLock<Arc<Block>> = OnceLock::new();
     let made = child.map_or(&OPEN, |child| &child.call_block);
@@ -64,7 +65,7 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
         block.attributes().iter().map(|one| Arc::clone(&one.name)).collect();
     match child {
         Some(child) => {
-            // one of two duplicate declarations may have a default
+            // only one of two duplicate declarations may have a default
             let again = child.duplicates.iter().filter_map(|one| Some((&one.name, one.variable.as_ref()?)));
             let again: HashSet<&Arc<str>> =
                 again.filter(|(_, variable)| variable.default.is_some()).map(|(name, _)| name).collect();
@@ -76,7 +77,7 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
                 attribute.place = Some(declaration.name_span);
                 attribute.parts.clone_from(&variable.places);
                 attribute.defaults.clone_from(&variable.defaults);
-                // a variable whose name is wrong gets another one
+                // a variable with an invalid name will be renamed
                 let is_named = naming::is_name(&declaration.name);
                 let may_be_left_out =
                     variable.default.is_some() || again.contains(&declaration.name) || !is_named;
@@ -93,12 +94,12 @@ fn made_for(child: Option<&Arc<Module>>) -> Block {
     block
 }
 
-/// Judges a call, and returns the value of the child's outputs, with instance keys.
+/// Checks a call, and returns the value of the child's outputs, with instance keys.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &Declaration) -> Value {
     let child = instance.children.modules.get(&call.name).cloned().flatten();
     let block = call_block(child.as_ref());
     let base = Context { owner: node, ..Context::default() };
-    // those of an earlier evaluation
+    // remove those of an earlier evaluation
     node.map(|node| instance.open_calls.remove(&node.index()));
     let (instances, mut settled) = instance.instances(call, &schemas::module(), &base);
     // findings about missing declarations belong to the module itself
@@ -150,8 +151,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let batch = instance.amended(&judged, batch.once());
     let (_, of_call) =
         instance.trial(|instance| instance.each_rule(|rule, it| rule.call(it, call, child.as_deref())));
-    // Without instances nothing fails, and what does not depend on the call is reported in the module
-    // itself.
+    // Without instances, nothing fails, and findings that do not depend on the call are reported in the module itself.
     let may_be_none = instances.may_be_none() && instance.inputs.is_call;
     let policy = if may_be_none { Policy::Drop } else { Policy::AsIs };
     instance.findings.keep(batch.and(of_call), policy);
@@ -161,7 +161,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     }
 }
 
-/// Like [`Instance::body`], for a block with further requirements.
+/// Like [`Instance::body`], for a block with additional requirements.
 fn filled<'w>(
     instance: &mut Instance<'_>,
     call: &'w Declaration,
@@ -179,8 +179,8 @@ fn filled<'w>(
     all
 }
 
-/// Removes findings about arguments for variables in the child's unparsed parts, and for those that it uses undeclared. Slips
-/// are reported beside parts that are not here.
+/// Removes findings about arguments for variables in the child's unparsed parts, and for those that it uses undeclared.
+/// Probable typos are reported even if parts of the child are absent.
 fn no_argument_is_torn(snapshot: &hclx_analysis::Snapshot, child: &Module, batch: Batch) -> Batch {
     batch.map(|finding| {
         let Some(span) = finding.span.filter(|_| finding.code == codes::UNSUPPORTED_ATTRIBUTE) else {
@@ -199,7 +199,8 @@ fn no_argument_is_torn(snapshot: &hclx_analysis::Snapshot, child: &Module, batch
     })
 }
 
-/// Drops what fails in the child of a call with arguments that the child does not have or that it lacks: these are the cause.
+/// Drops failures in the child of a call that sets undeclared arguments or lacks required ones, because these are the
+/// cause.
 fn without_consequences(batch: Batch) -> Batch {
     let of_arguments = [codes::UNSUPPORTED_ATTRIBUTE, codes::MISSING_ATTRIBUTE];
     let is_inside =
@@ -210,7 +211,7 @@ fn without_consequences(batch: Batch) -> Batch {
     if batch.iter().any(is_cause) { batch.without(is_inside) } else { batch }
 }
 
-/// The application whose rules for sources apply: Terragrunt runs OpenTofu unless something says otherwise.
+/// The application whose rules for sources apply: Terragrunt runs OpenTofu unless configured otherwise.
 fn early_flavor(instance: &Instance<'_>) -> Flavor {
     let (run, folder) = (instance.run, &instance.module.folder);
     let is_unit = || run.snapshot.host().look(&file_path::join(folder, "terragrunt.hcl")) == Ok(Entry::File);
@@ -222,8 +223,8 @@ fn early_flavor(instance: &Instance<'_>) -> Flavor {
     }
 }
 
-/// Checks `source` and `version`, which are read before anything is evaluated: only variables and local
-/// values are available.
+/// Checks `source` and `version`, which are evaluated before everything else, with only variables and local values in
+/// scope.
 fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mut Vec<(ExprId, Value)>) {
     for name in ["source", "version"] {
         let Some((written, attribute)) = call.attribute(&schemas::module(), name) else { continue };
@@ -237,7 +238,7 @@ fn constant_places(instance: &mut Instance<'_>, call: &Declaration, settled: &mu
             instance.findings.push(Diagnostic::error(codes::NOT_CONSTANT, at, message));
             settled.push((expr, Value::unknown(Type::STRING)));
         } else if instance.inputs.is_call {
-            // constants are judged with the module itself
+            // constants are checked with the module itself
         } else if !references.is_empty() {
             instance.findings.extend(early_evaluation::judge(
                 early_flavor(instance),
@@ -286,8 +287,8 @@ fn hidden(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId, name
     }
 }
 
-/// The outputs of the child for the arguments of a call, also with the parts that may be unknown in a plan. If the context
-/// is idle, the call has no instances, so nothing can fail because of values.
+/// The outputs of the child for the arguments of a call, including the parts that may be unknown in a plan. If the
+/// context is idle, the call has no instances, so no values can cause failures.
 fn outputs(
     instance: &mut Instance<'_>,
     call: &Declaration,
@@ -350,7 +351,7 @@ fn outputs(
     let happens = |finding: &&Diagnostic| {
         (!context.is_idle || hclx_eval::is_of_names(finding.code)) && !is_of_others(run, caller, finding)
     };
-    // an example shows what to replace, and the module may refuse just that
+    // an example shows what to replace, and the module may reject that very part
     let is_shown = |finding: &&Diagnostic| {
         let value = variable_of(child, finding).and_then(|variable| argument(&variable.name));
         let text = value.as_ref().and_then(|(given, _)| given.value.as_str());
@@ -369,7 +370,7 @@ fn outputs(
     (instance.outputs_of(call, context, given.outputs.clone()), open)
 }
 
-/// Returns `true` for a finding about versions that the caller of a module does not admit.
+/// Returns `true` for a finding about versions that the constraints of a module's caller exclude.
 fn is_of_others(run: Run<'_>, caller: &Module, finding: &Diagnostic) -> bool {
     finding.code == codes::LATER_VERSION && required_versions::always_skips(run, caller)
 }
@@ -423,7 +424,7 @@ fn not_null(
     default: &Option<Value>,
     place: Span,
 ) -> Value {
-    // With `nullable = false`, null stands for the default, if there is one.
+    // With `nullable = false`, null is replaced by the default, if there is one.
     if let Some(default) = default {
         return default.clone();
     }
@@ -451,10 +452,10 @@ fn ephemeral(
     instance.findings.push(finding);
 }
 
-/// A child evaluated with the arguments of a call; once for equal arguments.
+/// The child evaluated with the arguments of a call, once for equal arguments.
 fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc<ModuleCallResult>> {
     let inputs = Arc::new(inputs);
-    // The lock ends before the evaluation, since other threads may need other calls of the same module.
+    // The lock is released before the evaluation, since other threads may need other calls of the same module.
     let result = {
         let mut calls = locked(child.memory.calls.get::<Mutex<CallCache>>());
         calls.begin(run.snapshot.number());
@@ -469,8 +470,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
                 if *count >= most_calls(inputs.depth) {
                     return None;
                 }
-                // Calls that are taken over count as well, so that the limit does not depend on earlier
-                // revisions.
+                // Reused calls count as well, so that the limit does not depend on earlier revisions.
                 *count += 1;
                 let new = || Arc::new(CallEntry { inputs: Arc::clone(&inputs), result: Arc::default() });
                 let call = before.unwrap_or_else(new);
@@ -492,7 +492,7 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
             let is_sound = !child.findings.iter().chain(&alone.findings).any(Diagnostic::is_error);
             findings = findings.without(|one| known.contains(one) || !is_sound && !one.is_error());
         }
-        // Findings at the call keep this order, and declarations are evaluated in an order that edits change.
+        // Findings at the call keep this order, because edits change the order in which declarations are evaluated.
         let findings = findings.by_place();
         Arc::new(ModuleCallResult {
             outputs,
@@ -503,21 +503,21 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
             tree: evaluated.tree,
         })
     };
-    // the version of the child decides in later revisions, not what is read for this
+    // in later revisions, the result depends on the version of the child, not on what is read for it
     Some(run.snapshot.inner(|| result.get(make)))
 }
 
 /// The result of a module call.
 struct ModuleCallResult {
     outputs: Value,
-    /// The findings that only the arguments cause.
+    /// The findings that are caused by the arguments alone.
     findings: Batch,
     /// The limits of calls that were exceeded in it.
     limits: OrderedSet<String>,
     touched: UsedInputs,
     /// The open outputs.
     open_outputs: OpenValues,
-    /// The instances in it, if they are collected.
+    /// The instances in the called module, if they are collected.
     tree: Vec<TreePart>,
 }
 
@@ -530,14 +530,14 @@ pub(crate) struct CallCache {
     /// The revision of the session that the calls belong to.
     revision: u64,
     alike: CallBuckets,
-    /// The calls of the last revision that had any.
+    /// The calls of the last revision with any calls.
     before: CallBuckets,
     /// The number of results by nesting depth.
     counts: Ordered<usize, usize>,
 }
 
 impl CallCache {
-    /// Restarts counting in a new revision, because the limits apply to each.
+    /// Restarts counting in a new revision, because the limits apply to each revision.
     fn begin(&mut self, revision: u64) {
         if self.revision != revision {
             self.revision = revision;
@@ -583,7 +583,7 @@ fn hash_arguments(inputs: &Inputs) -> u64 {
     hasher.finish()
 }
 
-/// The depth to which values are hashed.
+/// The maximum depth to which values are hashed.
 const LOOKED_INTO: usize = 4;
 
 fn hash_value(value: &Value, hasher: &mut impl Hasher, depth: usize) {
@@ -601,7 +601,7 @@ fn hash_value(value: &Value, hasher: &mut impl Hasher, depth: usize) {
     }
 }
 
-/// The inputs for a module about whose callers nothing is known.
+/// The inputs for a module with unknown callers.
 pub(crate) fn no_inputs() -> Inputs {
     Inputs {
         values: Ordered::new(),
@@ -615,7 +615,7 @@ pub(crate) fn no_inputs() -> Inputs {
     }
 }
 
-/// A child evaluated on its own, with inputs of which only the types are known.
+/// A child evaluated on its own, with inputs of known types but unknown values.
 pub(crate) fn alone(run: Evaluator<'_>, child: &Arc<Module>) -> Arc<ModuleValues> {
     let make = || Arc::new(evaluate::evaluate(run, child, &Arc::new(no_inputs())));
     hclx_diag::grow(|| run.snapshot.inner(|| records::kept(child).alone.get(make)))
@@ -638,14 +638,14 @@ fn may_be_unknown(call: &Declaration, finding: &Diagnostic, place: Span) -> Diag
     finding.help.iter().fold(told, |told, help| told.help(help.clone()))
 }
 
-/// The variable that the validation rule of a finding belongs to.
+/// The variable with the validation rule that a finding is about.
 fn variable_of<'c>(child: &'c Module, finding: &Diagnostic) -> Option<&'c Declaration> {
     let is_named =
         |variable: &Declaration| finding.labels.iter().any(|label| label.span == variable.name_span);
     child.variables().map(|(variable, _)| variable).find(|variable| is_named(variable))
 }
 
-/// Converts a finding in a child that the arguments of a call cause into one at the call.
+/// Converts a finding in a child that is caused by the arguments of a call into one at the call.
 fn at_call(
     call: &Declaration,
     child: &Module,
@@ -658,7 +658,7 @@ fn at_call(
     let deep = finding.origin;
     let message = match finding.code {
         code if code == codes::VALIDATION_FAILED || deep.is_some() => finding.message.clone(),
-        // not allowed in any called module, regardless of the arguments
+        // not allowed in any called module, regardless of its arguments
         code if code == codes::ADDRESS => {
             format!("module `{}` cannot be called: {}", call.name, finding.message)
         }

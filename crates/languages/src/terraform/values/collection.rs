@@ -1,6 +1,7 @@
-//! Collects the instances of a module while it is evaluated, for judging a configuration as a whole.
+//! Collects the instances of a module during its evaluation, for checks of the configuration as a whole.
 //!
-//! An evaluation collects them only where arguments are read as written and the run has policies: nothing else asks.
+//! Instances are only collected if arguments are read as written and the run has policies, because nothing else uses
+//! them.
 
 use std::sync::Arc;
 
@@ -19,14 +20,14 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The maximum number of instances of a tree; those beyond it are not judged, which is reported.
+/// The maximum number of instances in a tree; others are not checked, which is reported.
 const MOST_INSTANCES: usize = 100_000;
 
-/// Attributes that identify an object: a resource that exists has them.
+/// Attributes that identify an object, and that every existing resource has.
 const IDENTITIES: &[&str] = &["id", "arn"];
 
-/// Attributes that are always equal: the type, the computed attribute, and the argument that it repeats. Source: the
-/// documentation of the provider ("id - Name of the bucket").
+/// Attributes that are always equal: the type, the computed attribute, and the argument with the same value. Source:
+/// the documentation of the provider ("id - Name of the bucket").
 const EQUAL: &[(&str, &str, &str)] = &[
     ("aws_s3_bucket", "id", "bucket"),
     ("aws_iam_role", "id", "name"),
@@ -78,7 +79,7 @@ impl Instance<'_> {
         })));
     }
 
-    /// Notes that the parts collected from a position on may not exist, if there may be no instance.
+    /// If there may be no instance, marks the parts collected from a position on as optional.
     pub(crate) fn mark_optional(&mut self, instances: &Instances, from: usize) {
         let from = if instances.may_be_none() { from } else { self.tree.len() };
         for part in &mut self.tree[from..] {
@@ -90,8 +91,8 @@ impl Instance<'_> {
         }
     }
 
-    /// A value of a resource whose unknown attributes have their references as origins: what is computed is one value,
-    /// wherever it is used.
+    /// A value of a resource in which unknown attributes have their references as origins, because a computed value is
+    /// the same wherever it is used.
     pub(crate) fn with_references(
         &self,
         declaration: &Declaration,
@@ -130,7 +131,7 @@ impl Instance<'_> {
         })));
     }
 
-    /// Collects an instance of a call with the parts of the called module.
+    /// Collects an instance of a call, and the parts of the called module.
     pub(crate) fn collect_call(
         &mut self,
         (call, context): (&Declaration, &Context),
@@ -157,7 +158,7 @@ impl Instance<'_> {
         })));
     }
 
-    /// The outputs of a call, with the references of the called module as the caller sees them.
+    /// The outputs of a call, in which references of the called module are adapted to the caller.
     pub(crate) fn outputs_of(&self, call: &Declaration, context: &Context, outputs: Value) -> Value {
         match self.collects() {
             true => as_of_caller(
@@ -170,23 +171,24 @@ impl Instance<'_> {
     }
 }
 
-/// The attribute that an attribute of a resource type repeats, or else the attribute itself.
+/// The attribute with the same value as an attribute of a resource type, or else the attribute itself.
 fn source_of<'n>(of_type: &str, name: &'n str) -> &'n str {
     let row = EQUAL.iter().find(|(one, computed, _)| (*one, *computed) == (of_type, name));
     row.map_or(name, |(_, _, source)| source)
 }
 
-/// Returns `true` for an attribute that every resource of a type has with a value of its own.
+/// Returns `true` for an attribute that has a different value in every resource of a type.
 pub(crate) fn is_identity(of_type: &str, name: &str) -> bool {
     matches!(name, "id" | "arn") || EQUAL.iter().any(|(one, _, source)| (*one, *source) == (of_type, name))
 }
 
-/// The address of a call; `None` if one instance stands for several.
+/// The address of a call; `None` if one instance represents several.
 fn prefix(call: &Declaration, key: &InstanceKey) -> Option<String> {
     (*key != InstanceKey::Any).then(|| format!("{}{}", call.address, key.suffix()))
 }
 
-/// The arguments with lists of blocks that `dynamic` generates over what is unknown: what is known of each is kept.
+/// The arguments, including lists of blocks that `dynamic` generates over unknown values, with the known parts of each
+/// block.
 fn with_generated(body: &FilledBody<'_>, attrs: Value) -> Value {
     let is_open = |block: &&FilledBlock<'_>| {
         let for_each = block.dynamic.as_ref().and_then(|dynamic| dynamic.for_each.as_ref());

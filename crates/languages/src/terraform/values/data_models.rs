@@ -1,4 +1,4 @@
-//! Data sources that are functions of their arguments: their results need no provider.
+//! Data sources that are functions of their arguments, so that their results need no provider.
 //!
 //! Source of the rules: the provider's documentation and source of `aws_iam_policy_document`.
 
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hclx_core::{Refiner, Type, TypeKind, UnknownOrigin, Value};
 
-/// The arguments of a statement that become lists or single strings of the document.
+/// The arguments of a statement that become lists or single strings in the document.
 const LISTS: &[(&str, &str)] = &[
     ("actions", "Action"),
     ("not_actions", "NotAction"),
@@ -17,7 +17,8 @@ const LISTS: &[(&str, &str)] = &[
 /// Deprecated arguments that merge other documents into this one.
 const MERGED: &[&str] = &["source_json", "override_json"];
 
-/// The value of a data source with the results that its body determines; `filled` has the body as configured.
+/// The value of a data source with the results that its body determines; `filled` is the value of the body as
+/// configured.
 pub(crate) fn with_results(of_type: &str, filled: &Value, value: Value) -> Value {
     if of_type != "aws_iam_policy_document" || !value.is_known() {
         return value;
@@ -33,7 +34,7 @@ pub(crate) fn with_results(of_type: &str, filled: &Value, value: Value) -> Value
     Value::object(value.iter_entries().map(part).collect::<Vec<_>>())
 }
 
-/// The document of a body; `None` if other documents are merged into it, or its statements are not known.
+/// The document of a body; `None` if unknown documents are merged into it, or if its statements are unknown.
 fn document(filled: &Value) -> Option<Value> {
     let filled = filled.clone().unmark_deep().0;
     let is_set = |name: &&str| filled.get_attr_value(name).is_some_and(|value| !value.is_null());
@@ -52,7 +53,7 @@ fn document(filled: &Value) -> Option<Value> {
     let statements = match is_alone {
         true => own,
         false => {
-            // the greatest version and the last identifier count
+            // the greatest version and the last identifier win
             (version, id) = (Value::unknown(Type::STRING), id.map(|id| Value::unknown(id.ty().clone())));
             merge(sources.into_iter().chain([own]).chain(overrides))?
         }
@@ -63,19 +64,21 @@ fn document(filled: &Value) -> Option<Value> {
     Some(Value::object(parts))
 }
 
-/// The statements of each document of a list; `None` if one is not known, or not made by `jsonencode` or this model.
+/// The statements of each document in a list; `None` if one is unknown, or is generated neither by `jsonencode` nor by
+/// this model.
 fn others(list: Option<&Value>) -> Option<Vec<Vec<Value>>> {
     let Some(list) = list.filter(|list| !list.is_null()) else { return Some(Vec::new()) };
     let of_document = |document: &Value| {
         let Some(UnknownOrigin::Json(parts)) = document.origin() else { return None };
-        // an identifier of the other document would become that of the whole
+        // an identifier of the other document would become that of the whole document
         let statements = parts.get_attr_value("Statement")?.elements()?;
         parts.get_attr_value("Id").is_none().then(|| statements.iter().map(read_back).collect())
     };
     list.elements()?.iter().filter(|document| !document.is_null()).map(of_document).collect()
 }
 
-/// A statement of another document as the provider reads and writes it: lists of principals and conditions are sorted.
+/// A statement of another document after the provider has read and written it, which sorts lists of principals and
+/// conditions.
 fn read_back(statement: &Value) -> Value {
     let is_sorted = |name: &str| matches!(name, "Principal" | "NotPrincipal" | "Condition");
     let part = |(name, value): (&Arc<str>, &Value)| {
@@ -90,7 +93,7 @@ fn read_back(statement: &Value) -> Value {
     }
 }
 
-/// A value in which everything but strings alone is unknown.
+/// A value in which everything except single strings is unknown.
 fn without_order(value: &Value) -> Value {
     if value.ty().as_object().is_some() && value.is_known() {
         let parts = value.iter_entries();
@@ -100,7 +103,7 @@ fn without_order(value: &Value) -> Value {
     if *value.ty() == Type::STRING { value.clone() } else { Value::dynamic() }
 }
 
-/// The statements of documents in order: one whose `Sid` an earlier one has takes its place. `None` if one is not known.
+/// The statements of documents in order; one with the `Sid` of an earlier one replaces that. `None` if one is unknown.
 fn merge(documents: impl Iterator<Item = Vec<Value>>) -> Option<Vec<Value>> {
     let mut all: Vec<Value> = Vec::new();
     for statement in documents.flatten() {
@@ -114,7 +117,7 @@ fn merge(documents: impl Iterator<Item = Vec<Value>>) -> Option<Vec<Value>> {
     Some(all)
 }
 
-/// The `Sid` of a statement, if it has one; `None` if that is not known.
+/// The `Sid` of a statement, if it has one; `None` if this is unknown.
 fn sid(statement: &Value) -> Option<Option<Arc<str>>> {
     statement.ty().as_object().filter(|_| statement.is_known())?;
     match statement.get_attr_value("Sid") {
@@ -123,7 +126,7 @@ fn sid(statement: &Value) -> Option<Option<Arc<str>>> {
     }
 }
 
-/// A value that is not null.
+/// A value, unless it is null.
 fn present(value: Option<&Value>) -> Option<Value> {
     value.filter(|value| !value.is_null()).cloned()
 }
@@ -131,14 +134,14 @@ fn present(value: Option<&Value>) -> Option<Value> {
 fn or_default(value: Option<&Value>, default: &str) -> Value {
     match value {
         Some(value) if value.is_null() => Value::string(default),
-        // what is not known may be null
+        // an unknown value may be null
         Some(value) if !value.is_known() => Value::unknown(Type::STRING),
         Some(value) => value.clone(),
         None => Value::string(default),
     }
 }
 
-/// A statement; one whose body is not known is unknown.
+/// A statement of the document; it is unknown if its body is.
 fn statement(body: &Value) -> Value {
     if !body.is_known() || body.is_null() {
         return Value::dynamic();
@@ -156,7 +159,8 @@ fn statement(body: &Value) -> Value {
     Value::object(parts)
 }
 
-/// A set of strings as the document has it: one string alone, several as a list in descending order; `None` without any.
+/// A set of strings in the form of the document: a single string, or several as a list in descending order; `None` if
+/// it is empty.
 fn words(set: Option<&Value>) -> Option<Value> {
     let set = set.filter(|set| !set.is_null())?;
     let Some(elements) = set.elements() else { return Some(Value::dynamic()) };
@@ -175,14 +179,14 @@ fn words(set: Option<&Value>) -> Option<Value> {
     }
 }
 
-/// The principals: `"*"`, or the identifiers by type; `None` without any.
+/// The principals: `"*"`, or the identifiers by type; `None` if there are none.
 fn principals(blocks: Option<&Value>) -> Option<Value> {
     let Some(elements) = blocks?.elements() else { return Some(Value::dynamic()) };
     let mut by_type: Vec<(Arc<str>, Value)> = Vec::new();
     for block in elements {
         let (of_type, words) = (block.get_attr_value("type"), words(block.get_attr_value("identifiers")));
         let Some(of_type) = of_type.and_then(Value::as_str) else { return Some(Value::dynamic()) };
-        // identifiers of several blocks of one type are joined
+        // identifiers in several blocks of the same type are joined
         if by_type.iter().any(|(known, _)| &**known == of_type) {
             return Some(Value::dynamic());
         }
@@ -195,7 +199,7 @@ fn principals(blocks: Option<&Value>) -> Option<Value> {
     }
 }
 
-/// The conditions by test and variable; `None` without any.
+/// The conditions by test and variable; `None` if there are none.
 fn condition(blocks: Option<&Value>) -> Option<Value> {
     let Some(elements) = blocks?.elements() else { return Some(Value::dynamic()) };
     if elements.is_empty() {

@@ -1,4 +1,5 @@
-//! Variables whose defaults nothing in the tree uses: every values file of a root sets them, or every call of the module.
+//! Variables whose defaults are unused in the tree, because every values file of a root, or every call of the module,
+//! sets them.
 
 use std::sync::Arc;
 
@@ -14,16 +15,16 @@ use crate::terraform::resolve::callers::CandidateCalls;
 use crate::terraform::resolve::modules;
 use crate::terraform::schemas::kind::Kind;
 
-/// The calls of a module that count.
+/// The calls of a module that are considered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CountedCalls {
-    /// All but those that show or test it.
+    /// All calls except those in examples and tests.
     OfUsers,
-    /// All, where a default says that somebody has to set the variable.
+    /// All calls, if a default indicates that callers must set the variable.
     All,
 }
 
-/// The names of variables that every values file in or below a module and every call of it set.
+/// The names of variables that are set by every values file in or below a module, and by every call of it.
 pub(crate) fn always_set(run: Evaluator<'_>, folder: &str, counted: CountedCalls) -> OrderedSet<String> {
     let of_files = values_files(run, folder).into_iter().map(|file| names_in(run.snapshot, file));
     let mut all = of_files.chain(of_calls(run, folder, counted));
@@ -31,7 +32,7 @@ pub(crate) fn always_set(run: Evaluator<'_>, folder: &str, counted: CountedCalls
     all.fold(first, |common, names| common.into_iter().filter(|name| names.contains(name)).collect())
 }
 
-/// The values files whose nearest directory with a module is this one.
+/// The values files for which this is the nearest directory with a module.
 fn values_files(run: Evaluator<'_>, folder: &str) -> Vec<SourceId> {
     let is_module = |folder: &&str| roles::has_module(run.snapshot, folder, run.flavor);
     let belongs = |file: &&SourceId| {

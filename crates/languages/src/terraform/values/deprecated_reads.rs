@@ -9,8 +9,8 @@ use crate::terraform::files::roles::Flavor;
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::resolve::dependencies;
 
-/// The warning about a reference to a deprecated attribute. As in Terraform, the attribute of a nested block counts, and that
-/// of a nested attribute does not.
+/// The warning about a reference to a deprecated attribute. As in Terraform, it includes attributes of nested blocks,
+/// but not those of nested attributes.
 pub(crate) fn warning(
     (snapshot, flavor): (&Snapshot, Flavor),
     module: &Module,
@@ -22,7 +22,7 @@ pub(crate) fn warning(
     let of_type = &*declaration.of_type;
     let mut block = provider_schemas::newest_block((snapshot, flavor), module, declaration)?;
     for step in reference.steps.get(steps..)? {
-        // the keys of instances and of elements
+        // skips the keys of instances and of elements
         let ReferenceKey::Attr(name) = &step.kind else { continue };
         if let Some(attribute) = block.find_attribute(name) {
             let instead = attribute.deprecated.as_ref()?;

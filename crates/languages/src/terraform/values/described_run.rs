@@ -1,7 +1,7 @@
-//! Errors that only hold with the values of automatically loaded files.
+//! Errors that only occur with the values of automatically loaded files.
 //!
-//! Such an error is one of the run that the files describe, in which the other variables have their defaults: what has no
-//! instance in that run does not fail in it.
+//! Such an error belongs to the run that the files describe, in which the other variables have their defaults: a block
+//! without instances in that run does not fail in it.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use super::rule::Evaluator;
 use crate::terraform::declare::declaration::{Declaration, Variable};
 use crate::terraform::declare::module::Module;
 
-/// Drops errors that neither hold for all inputs nor in the run with `inputs` and the defaults of all other variables.
+/// Drops errors that occur neither for all inputs, nor in the run with `inputs` and the defaults of all other
+/// variables.
 ///
 /// `findings` are those of the evaluation with `inputs`.
 pub(crate) fn judge(

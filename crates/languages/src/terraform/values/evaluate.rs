@@ -24,7 +24,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Evaluates a module. The evaluation is cached with the module, where its dependencies are recorded too.
+/// Evaluates a module. The result is cached with the module, which also records its dependencies.
 pub(crate) fn evaluate(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) -> ModuleValues {
     module.later.beside(|| evaluated(evaluator, module, inputs))
 }
@@ -59,7 +59,7 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     }
 }
 
-/// Judges everything that needs all values to be known.
+/// Runs all checks that require all values to be known.
 fn of_the_whole<'r>(instance: &mut Instance<'r>) {
     let module: &'r Module = instance.module;
     for declaration in &module.duplicates {
@@ -90,7 +90,7 @@ pub(crate) fn evaluate_for(
 ) -> ModuleValues {
     let nodes: Vec<NodeId> = nodes.into_iter().collect();
     let mut instance = Instance::new(evaluator, module, inputs);
-    // a variable without rules depends on nothing, so the references of the module need not be known
+    // a variable without rules depends on nothing, so the references of the module need not be resolved
     let is_alone = |node: &NodeId| {
         module.declaration(*node).variable.as_ref().is_some_and(|variable| !variable.has_rules)
     };
@@ -105,7 +105,7 @@ pub(crate) fn evaluate_for(
 }
 
 impl<'r> Instance<'r> {
-    /// The values so far, of a module that is not evaluated as a whole.
+    /// The values so far, for a module that is not evaluated as a whole.
     fn into_evaluated(self) -> ModuleValues {
         ModuleValues {
             values: self.values,
@@ -121,7 +121,7 @@ impl<'r> Instance<'r> {
     /// Evaluates a declaration whose dependencies are already evaluated.
     fn settle(&mut self, node: NodeId) {
         let Some(value) = evaluation_cache::declared(self, node) else { return };
-        // A reference to a name that is declared twice may mean either declaration.
+        // A reference to a name that is declared twice may refer to either declaration.
         let is_doubled = self.module.is_doubled(self.module.declaration(node));
         self.values[node.index()] = if is_doubled { Value::dynamic() } else { value };
     }

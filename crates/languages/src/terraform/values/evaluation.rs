@@ -22,24 +22,24 @@ pub(crate) struct Inputs {
     pub(crate) values: Ordered<Arc<str>, Value>,
     pub(crate) paths: Paths,
     pub(crate) is_root: bool,
-    /// Set if the values come from a call.
+    /// Set if the values come from a module call.
     pub(crate) is_call: bool,
     /// The open variables.
     pub(crate) computed: Arc<OpenValues>,
     /// The nesting depth of calls.
     pub(crate) depth: usize,
     pub(crate) host: Arc<dyn Host>,
-    /// The reading of the arguments of resources, here and in called modules.
+    /// The interpretation of the arguments of resources, here and in called modules.
     pub(crate) resources: ResourceValues,
 }
 
 impl Inputs {
-    /// The same inputs with another reading of resources.
+    /// The same inputs with another interpretation of resources.
     pub(crate) fn with_resources(&self, resources: ResourceValues) -> Self {
         Self { resources, ..self.clone() }
     }
 
-    /// Returns `true` if a module has the same result for both, as long as its files are the same.
+    /// Returns `true` if a module has the same result for both inputs, provided that its files are the same.
     pub(crate) fn are_like(&self, other: &Self) -> bool {
         self.is_root == other.is_root
             && self.is_call == other.is_call
@@ -63,7 +63,7 @@ pub(crate) struct ModuleValues {
     pub(crate) limits: OrderedSet<String>,
     /// Its dependencies other than values.
     pub(crate) touched: UsedInputs,
-    /// The arguments of resources without a schema, if they are read as written.
+    /// The arguments of resources without a schema, if they are used as written.
     pub(crate) arguments: Ordered<NodeId, Value>,
     /// The open outputs, if the module is called.
     pub(crate) open_outputs: OpenValues,
@@ -72,7 +72,7 @@ pub(crate) struct ModuleValues {
 }
 
 impl ModuleValues {
-    /// The values of all declarations of a module; those of a module without an evaluation are unknown.
+    /// The values of all declarations of a module, which are unknown if the module was not evaluated.
     pub(crate) fn values_of(&self, module: &Module) -> SharedList<Value> {
         match self.values.len() == module.declarations.len() {
             true => self.values.clone(),
@@ -90,7 +90,7 @@ impl ModuleValues {
             let value = self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic);
             (Arc::clone(&module.declaration(node).name), value)
         });
-        // a block of unknown type may have been meant as an output
+        // a block of an unknown type may be meant as an output
         let mistaken = module.holes.mistaken().map(|name| (Arc::clone(name), Value::dynamic()));
         Value::object(mistaken.chain(outputs))
     }
@@ -112,7 +112,7 @@ pub(crate) fn marked(value: Value, variable: &Variable) -> Value {
     if variable.marks.ephemeral { value.with_mark("ephemeral") } else { value }
 }
 
-/// The maximum nesting depth of calls that are evaluated.
+/// The maximum nesting depth of evaluated calls.
 pub(crate) const MOST_DEPTH: usize = hclx_analysis::calls::MOST_DEPTH as usize;
 
 /// The dependencies of an evaluation other than values.
@@ -120,7 +120,7 @@ pub(crate) const MOST_DEPTH: usize = hclx_analysis::calls::MOST_DEPTH as usize;
 pub(crate) struct UsedInputs {
     /// Set if files were read.
     pub(crate) files: bool,
-    /// The nesting depth of the calls below.
+    /// The nesting depth of the calls that the module makes.
     pub(crate) below: u32,
     /// Set if a limit of calls was exceeded.
     pub(crate) limited: bool,

@@ -1,8 +1,8 @@
-//! Reuses earlier evaluations of declarations: a module is called often, and most of its declarations see
-//! the same values in every call.
+//! Reuses earlier evaluations of declarations, because a module is often called, and most of its declarations see the
+//! same values in every call.
 //!
-//! A declaration that sees the same values has the same value and the same findings. It sees the values of
-//! the declarations that it refers to and, in some cases, the path of the module and the existence of files.
+//! A declaration that sees the same values has the same value and the same findings. It sees the values of the
+//! declarations that it refers to and, in some cases, the path of the module and the existence of files.
 
 use std::sync::Arc;
 
@@ -92,8 +92,8 @@ fn is_told(instance: &Instance<'_>, node: NodeId) -> bool {
     instance.module.node_mentions_path(node) || declaration.kind == Kind::Module && calls_told()
 }
 
-/// Starts an evaluation of all declarations with the values and results of the one that it follows: the evaluation replaces
-/// what is different, which is little.
+/// Starts an evaluation of all declarations with the values and results of the previous one, and then replaces the few
+/// that differ.
 pub(crate) fn start(instance: &mut Instance<'_>) {
     if let Some(base) = &mut instance.base {
         base.is_start = true;
@@ -103,7 +103,7 @@ pub(crate) fn start(instance: &mut Instance<'_>) {
     }
 }
 
-/// The value of a declaration, unless it is in its place already; its findings are added to the instance.
+/// The value of a declaration, unless it is already in place; its findings are added to the instance.
 pub(crate) fn declared(instance: &mut Instance<'_>, node: NodeId) -> Option<Value> {
     let Some(base) = &mut instance.base else { return Some(shared_or_evaluated(instance, node)) };
     let (past, is_start) = (Arc::clone(&base.past), base.is_start);
@@ -137,7 +137,7 @@ fn tell(instance: &mut Instance<'_>, note: &DeclarationRecord) {
     instance.touched.join(note.touched);
 }
 
-/// The value of a declaration that any earlier evaluation may have.
+/// The value of a declaration, which any earlier evaluation may already have computed.
 fn shared_or_evaluated(instance: &mut Instance<'_>, node: NodeId) -> Value {
     let module = instance.module;
     let declaration = module.declaration(node);

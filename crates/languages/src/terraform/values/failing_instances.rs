@@ -14,7 +14,7 @@ const SHOWN: usize = 3;
 /// The place and code of a finding: one finding for several instances.
 type Cause = (Option<Span>, Code);
 
-/// Judges each instance of a block. An error that only some of them have gets a label with their addresses.
+/// Checks each instance of a block. An error that occurs in only some of them gets a label with their addresses.
 pub(crate) fn judge<T>(
     instance: &mut Instance<'_>,
     declaration: &Declaration,

@@ -1,7 +1,7 @@
 //! Derives facts about paths of a variable's value from conditions.
 //!
-//! A condition in any other form gives no facts, which is always sound. If only a part of a condition has
-//! another form, the result is partial.
+//! A condition in any other form results in no facts, which is always sound. If only part of a condition has another
+//! form, the result is partial.
 
 use hclx_analysis::compare::satisfies;
 use hclx_analysis::describe::{Fact, PathStep, Rule};
@@ -22,10 +22,10 @@ pub(crate) struct Lifter<'c> {
     pub(crate) value_of: &'c dyn Fn(ExprId) -> Option<Value>,
 }
 
-/// The facts that hold if a condition is true.
+/// The facts that are implied if a condition is true.
 #[derive(Default)]
 pub(crate) struct ImpliedFacts {
-    /// The facts.
+    /// The implied facts.
     pub(crate) facts: Vec<Fact>,
     /// Set if the condition requires more than the facts.
     pub(crate) is_partial: bool,
@@ -34,7 +34,7 @@ pub(crate) struct ImpliedFacts {
 /// The path of a part of a value.
 type Path = Vec<PathStep>;
 
-/// The name in a loop with the path of its value; the element of a splat has no name.
+/// A name in a loop, with the path of its value; the element of a splat has no name.
 type NamedPath<'n> = (&'n str, Path);
 
 /// Names in scope, innermost last.
@@ -46,16 +46,17 @@ struct Comparison {
     other: ExprId,
 }
 
-/// The value that takes the place of an absent one.
+/// The value that replaces an absent one.
 struct Fallback {
-    /// The value, if it is known.
+    /// The fallback value, if it is known.
     value: Option<Value>,
-    /// Set if it takes the place of null too.
+    /// Set if the fallback replaces null, too.
     is_for_null: bool,
 }
 
 impl ImpliedFacts {
-    /// Makes facts those of a value that has a fallback: the condition requires more if the fallback may not satisfy them.
+    /// Applies the facts to a value with a fallback. If the fallback may violate them, the condition requires more than
+    /// the facts.
     fn or_fallback(mut self, fallback: Option<Fallback>) -> Self {
         let Some(Fallback { value, is_for_null }) = fallback else { return self };
         let is_fit = |fact: &Fact| value.as_ref().is_some_and(|value| satisfies(&fact.rule, value));
@@ -169,7 +170,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// The path that a condition compares with null; `true` if the condition holds for null.
+    /// The path that a condition compares with null; the flag is `true` if the condition is true for null.
     fn asks_for_null(&self, expr: ExprId, names: &Names<'c>) -> Option<(Path, bool)> {
         match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => self.asks_for_null(inner, names),
@@ -190,7 +191,7 @@ impl<'c> Lifter<'c> {
         hclx_diag::grow(|| match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => self.negated(inner, names),
             ExprKind::Unary { op: UnaryOp::Not, operand } => self.implied_facts(operand, names),
-            // A negated `&&` leaves open which side is false, so only `||` gives facts.
+            // A negated `&&` does not determine which side is false, so only `||` results in facts.
             ExprKind::Binary { op: BinaryOp::Or, .. } => {
                 let sides = self.sides(expr, BinaryOp::Or).into_iter();
                 sides.fold(ImpliedFacts::default(), |all, side| all.and(self.negated(side, names)))
@@ -219,7 +220,7 @@ impl<'c> Lifter<'c> {
                 self.of_text(expr, (*own, *suffix), names, pattern)
             }
             ("can", [inner]) => self.matched(expr, *inner, "regex", names),
-            // A failing condition is false here, so the whole holds only if the inner one does.
+            // A failing condition counts as false here, so the whole is only true if the inner one is.
             ("try", [inner, otherwise])
                 if matches!(self.tree.expr(*otherwise).kind, ExprKind::Bool(false)) =>
             {
@@ -294,7 +295,7 @@ impl<'c> Lifter<'c> {
 
     /// Handles `[for v in C : …]`, all elements of which must be true.
     fn repeated(&self, one: &For, names: &Names<'c>) -> ImpliedFacts {
-        // Such a loop makes an object, which has no elements to be true.
+        // Such a loop produces an object, which has no elements to check.
         if one.key.is_some() {
             return ImpliedFacts::nothing();
         }
@@ -313,8 +314,7 @@ impl<'c> Lifter<'c> {
     fn bound(&self, one: &For, names: &Names<'c>) -> Option<Vec<NamedPath<'c>>> {
         let path = self.collection(one.collection, names)?;
         let mut inside = names.to_vec();
-        // For lists, where this name is an index, no type is found at the path, so facts about it are
-        // dropped.
+        // For lists, where this name is an index, there is no type at the path, so facts about it are dropped.
         if let Some(key) = &one.key_name {
             let mut keys = path.clone();
             keys.pop();
@@ -368,7 +368,7 @@ impl<'c> Lifter<'c> {
         }
     }
 
-    /// The path of the value that a rule is about, and the value that takes its place where it is absent.
+    /// The path of the value that a rule is about, and the value that replaces it if it is absent.
     fn subject_or_fallback(&self, expr: ExprId, names: &Names<'c>) -> Option<(Path, Option<Fallback>)> {
         let call = match self.tree.expr(expr).kind {
             ExprKind::Paren(inner) => return hclx_diag::grow(|| self.subject_or_fallback(inner, names)),
@@ -382,7 +382,7 @@ impl<'c> Lifter<'c> {
                 path.push(PathStep::Attribute((self.value_of)(*key)?.as_str()?.into()));
                 (path, *other, false)
             }
-            // it passes over an empty string too
+            // it skips empty strings, too
             ("coalesce", [inner, other]) => {
                 let path = self.subject(*inner, names)?;
                 type_at(self.ty, &path).is_some_and(Type::is_numeric).then_some((path, *other, true))?
@@ -498,7 +498,7 @@ impl<'c> Lifter<'c> {
         let ty = type_at(self.ty, &path)?;
         let rule = match than.op {
             BinaryOp::Equal => Rule::OneOf([other.clone()].into()),
-            // Null differs from every string, so the condition also holds for null.
+            // Null differs from every string, so the condition is also true for null.
             BinaryOp::NotEqual if other.as_str() == Some("") && matches!(ty.kind(), TypeKind::String) => {
                 return Some(self.fact(whole, path, Rule::LengthMin(1), true));
             }
@@ -576,7 +576,7 @@ impl<'c> Lifter<'c> {
         })
     }
 
-    /// Handles a part of a collection that has the same length as the whole.
+    /// Handles a part of a collection with the same length as the whole collection.
     fn same_length(
         &self,
         whole: ExprId,

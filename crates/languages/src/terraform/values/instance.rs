@@ -29,14 +29,14 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::resolve::zones;
 use crate::terraform::schemas::kind::Kind;
 
-/// The data that is needed from a filled body.
+/// The results to compute from a filled body.
 #[derive(Clone, Copy)]
 pub(crate) enum BodyKind<'k> {
     /// The values of its attributes.
     Parts,
     /// The values of its attributes; messages refer to the body by a name.
     Named(&'k Arc<str>),
-    /// Its attributes and its value as a whole; messages refer to the body by a name.
+    /// Its attributes, and its value as a whole; messages refer to the body by a name.
     Valued(&'k Arc<str>),
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Instance<'r> {
     pub(crate) inputs: &'r Inputs,
     /// Evaluations that may be reused, latest last.
     pub(crate) before: Vec<Arc<EvaluationRecord>>,
-    /// The one among them that this evaluation follows.
+    /// The previous evaluation that this one follows.
     pub(crate) base: Option<PreviousEvaluation>,
     pub(crate) children: Arc<Children>,
     pub(crate) host: ModuleHost,
@@ -60,7 +60,7 @@ pub(crate) struct Instance<'r> {
     pub(crate) values: SharedList<Value>,
     /// Calls whose outputs may be unknown in a plan, by index.
     pub(crate) open_calls: Ordered<usize, OpenValue>,
-    /// The arguments of resources without a schema, if they are read as written.
+    /// The arguments of resources without a schema, if they are used as written.
     pub(crate) arguments: Ordered<NodeId, Value>,
     /// The results of declarations by index, if later evaluations may reuse them.
     pub(crate) notes: SharedList<Option<DeclarationRecord>>,
@@ -100,7 +100,7 @@ impl<'r> Instance<'r> {
         }
     }
 
-    /// A module with the values of a finished evaluation, for judging further expressions.
+    /// A module with the values of a finished evaluation, for checking more expressions.
     pub(crate) fn over(
         evaluator: Evaluator<'r>,
         module: &'r Module,
@@ -152,7 +152,7 @@ impl<'r> Instance<'r> {
         Reach::of(self.module)
     }
 
-    /// The question for the local values that may be unknown in a plan, given the variables that may be.
+    /// The search for local values that may be unknown in a plan, given the variables that may be.
     fn asked(&self) -> UnknownSearch<'_> {
         let given = &self.inputs.computed;
         let leads = match given.is_empty() {
@@ -167,8 +167,8 @@ impl<'r> Instance<'r> {
         self.reach().may_need(self.asked(), (written, expr))
     }
 
-    /// Returns `true` if a declaration may depend on a variable that is unknown in a plan. Called only for
-    /// the numbers and keys of instances, and for arguments of calls.
+    /// Returns `true` if a declaration may depend on a variable that is unknown in a plan. Only used for the numbers
+    /// and keys of instances, and for arguments of calls.
     pub(crate) fn may_be_given(&self, node: NodeId) -> bool {
         let declaration = self.module.declaration(node);
         let given = &self.inputs.computed;
@@ -177,7 +177,7 @@ impl<'r> Instance<'r> {
         !given.is_empty() && asks && bodies.any(|written| self.reach().may_be_given(self.asked(), written))
     }
 
-    /// Returns `true` if only the value from the call matters for a variable: its block is judged with the
+    /// Returns `true` if only the value from the call matters for a variable, because its block is checked with the
     /// module itself.
     pub(crate) fn is_given(&self, variable: &Variable) -> bool {
         self.inputs.is_call && !variable.has_rules
@@ -196,7 +196,7 @@ impl<'r> Instance<'r> {
         let approximations = std::mem::take(&mut judge.approximations);
         self.approximations.extend(approximations);
         self.findings.extend(evaluated.diagnostics);
-        // A known value would claim more than an evaluation with an error can show.
+        // A known value would be too precise for an evaluation with an error.
         if failed && evaluated.value.is_wholly_known() { Value::dynamic() } else { evaluated.value }
     }
 
@@ -210,7 +210,7 @@ impl<'r> Instance<'r> {
         };
         let right_side = required_versions::right_side(self.run, self.module);
         let eager_logic = right_side == RightSide::Evaluated;
-        // a block without instances is only validated, with what the reference knows of unknown values
+        // a block without instances is only validated, with the reference's knowledge of unknown values
         let exact_ranges = context.is_idle || env.rules.exact_ranges;
         let env = Environment { rules: ValueRules { eager_logic, exact_ranges, ..env.rules }, ..env };
         let names = BlockNames {
@@ -244,7 +244,7 @@ impl<'r> Instance<'r> {
         self.filled(written, block, context, settled, BodyKind::Parts)
     }
 
-    /// Like [`Self::body`], for a block with further requirements.
+    /// Like [`Self::body`], for a block with additional requirements.
     pub(crate) fn filled<'w>(
         &mut self,
         written: &'w BlockSource,
@@ -262,7 +262,7 @@ impl<'r> Instance<'r> {
         let mut judge = self.judge(context);
         judge.language.zones = zones::zones(&view);
         judge.language.settled = settled;
-        // Only resources have a value as a whole, which takes time to build.
+        // Only resources need a value as a whole, which takes time to build.
         let fill = if matches!(kind, BodyKind::Valued(_)) { fill } else { fill_parts };
         let mut filled = fill(&view, block, &header, &mut judge);
         let approximations = std::mem::take(&mut judge.approximations);

@@ -55,14 +55,14 @@ impl Instance<'_> {
             let value = if failed { Value::dynamic() } else { value };
             let place = written.expr_span(expr);
             if exclusive {
-                // one of the two must be removed, but it is unclear which
+                // one of the two must be removed, but it is unclear which one
                 instances = unclear.clone();
                 settled.push((expr, Value::dynamic()));
                 continue;
             }
             let (made, finding) =
                 if name == "count" { repeat::count(&value, place) } else { repeat::for_each(&value, place) };
-            // whether dependencies of a provider are available early is checked with the provider
+            // the early availability of a provider's dependencies is checked with the provider
             let is_early = declaration.kind == Kind::Provider;
             if finding.is_none() && !failed && !made.are_known() && !is_early {
                 let warning = unknown_keys::warning(self, written, expr, name, base);
@@ -87,13 +87,13 @@ impl Instance<'_> {
         (instances, settled)
     }
 
-    /// The instance of a block whose `lifecycle` has `enabled`.
+    /// The instance of a block that sets `enabled` in its `lifecycle`.
     fn enabled(&mut self, declaration: &Declaration, meta: &Block, base: &Context) -> Option<Instances> {
         let (written, expr) = std::iter::once(&declaration.written)
             .chain(&declaration.overrides)
             .filter_map(|written| Some((written, zones::argument(written, meta, "enabled")?)))
             .last()?;
-        // the findings of the expression are those of the body
+        // the findings of the expression are reported with the body
         let value = self.quietly(|instance| instance.expression(written, expr, base));
         Some(match value.unmark_deep().0.as_bool() {
             Some(true) => Instances::One,
@@ -101,8 +101,8 @@ impl Instance<'_> {
         })
     }
 
-    /// Returns `true` if a misspelled `count` or `for_each` means a list. A declared argument of a module
-    /// is not a misspelling.
+    /// Determines whether a misspelled `count` or `for_each` means a list. A declared argument of a module is not a
+    /// misspelling.
     fn meant_instances(&self, declaration: &Declaration) -> Option<bool> {
         let slip = crate::terraform::declare::typos::repetition(declaration)?;
         let child = self.children.modules.get(&declaration.name).and_then(Option::as_ref);
@@ -119,7 +119,7 @@ fn excluded(second: Span, first: Span) -> Diagnostic {
         .help("remove one of them")
 }
 
-/// Adjusts a finding for a block and its override that each have one of the two: `count` wins.
+/// Adjusts a finding for a block with `count` and an override with `for_each`, or vice versa: `count` wins.
 fn of_override(finding: Diagnostic) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, help: Vec::new(), ..finding }
         .help("`for_each` is ignored: remove `count` from the block that is overridden")

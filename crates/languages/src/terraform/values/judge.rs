@@ -39,15 +39,15 @@ use hclx_module::{GuardedCode, Guards};
 /// Arguments that are constants in Terraform, and arbitrary expressions in OpenTofu since 1.12.
 const EVALUATED_BY_OPENTOFU: &[&str] = &["prevent_destroy"];
 
-/// Evaluates the expressions of one block.
+/// An evaluator for the expressions of one block.
 pub(crate) type Judge<'a> = hclx_module::Judge<'a, BlockNames<'a>>;
 
-/// The names in the expressions of one block.
+/// Resolves the names in the expressions of one block.
 pub(crate) struct BlockNames<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) module: &'a Module,
     pub(crate) values: &'a SharedList<Value>,
-    /// The arguments of resources without a schema, if they are read as written.
+    /// The arguments of resources without a schema, if they are used as written.
     pub(crate) arguments: &'a Ordered<NodeId, Value>,
     pub(crate) children: &'a Ordered<Arc<str>, Option<Arc<Module>>>,
     pub(crate) paths: &'a Paths,
@@ -55,7 +55,7 @@ pub(crate) struct BlockNames<'a> {
     pub(crate) context: Context,
     /// The zone of the block itself.
     pub(crate) zone: Zone,
-    /// Parts of the block in which other names are in scope.
+    /// Parts of the block with other names in scope.
     pub(crate) zones: Vec<(TextRange, Zone)>,
     /// Expressions that were already evaluated: `count`, `for_each`.
     pub(crate) settled: Vec<(ExprId, Value)>,
@@ -77,7 +77,7 @@ pub(crate) fn environment() -> Environment<'static> {
 /// The references of an expression that may be wrong, with the findings about them.
 pub(crate) struct ExprCheck<'t> {
     fresh: ExprReferences<'t>,
-    /// References that are kept with the module; they replace `fresh`.
+    /// References that are stored with the module; they replace `fresh`.
     known: Option<Arc<ExprReferences<'static>>>,
     findings: Findings,
     /// The ranges of wrong references.
@@ -113,7 +113,7 @@ impl Expressions for BlockNames<'_> {
         let checker = self.checker();
         let check = |reference: &Reference<'_>| checker.check(reference, source);
         let look = || ExprReferences::at(tree, expr, |mention| checker.is_always_good(mention));
-        // a module is called often; the tree of a JSON string has ids of its own
+        // a module may be called often; the tree of a JSON string has its own ids
         let is_of_file = matches!(tree.root(), Root::Body(_));
         let is_kept = self.is_call && is_of_file;
         let is_destroyed = self.context.zone == Zone::Destroy;
@@ -269,7 +269,7 @@ impl Expressions for BlockNames<'_> {
             let is_json = tree.language() == Language::Json;
             let is_chosen = inner
                 .is_some_and(|(inner, root, _)| is_json && configurations::chosen(&inner, root).is_some());
-            // The key is part of a JSON string, and is not evaluated.
+            // The key is part of a JSON string, so it is not evaluated.
             if is_chosen {
                 return Evaluated::good(Value::dynamic());
             }
@@ -295,15 +295,14 @@ impl Expressions for BlockNames<'_> {
     }
 }
 
-/// Names that no function has, which authors call in an arm to fail with a message: Terraform quotes the line.
+/// Names of missing functions that authors call in an arm to fail with a message, because Terraform quotes the line.
 const RAISING: &[&str] = &["abort", "assert", "error", "fail", "panic", "raise", "throw"];
 
-/// The help for code in an arm that no run chooses.
+/// The help for code in an arm that is never selected.
 const NEVER_EVALUATED: &str = "the condition is constant, so this is never evaluated";
 
 impl BlockNames<'_> {
-    /// Reduces findings in guarded code to warnings, unless they hold for all values: the author may know
-    /// more.
+    /// Reduces findings in guarded code to warnings, unless they apply to all values, because the author may know more.
     fn certain(
         &self,
         context: &ExpressionContext<'_>,
@@ -353,7 +352,7 @@ impl BlockNames<'_> {
             match one.certainty {
                 Certainty::Must => Some(one),
                 Certainty::May if !is_of_names(one.code) && is_open(place) => None,
-                // constants of the module show that it never runs; only references are checked before
+                // constants of the module show that the code never runs; before that, only references are checked
                 Certainty::May if one.code == codes::NO_ATTRIBUTE && is_tested(tree, &guards, place) => None,
                 Certainty::May if is_evaluated(one.code) && self.never_runs(context, &guards, place) => {
                     let told = Diagnostic { severity: Severity::Warning, ..one };
@@ -373,8 +372,8 @@ impl BlockNames<'_> {
         found.into_iter().filter_map(kept).collect()
     }
 
-    /// Makes an error about an output or instance of a module a warning where a constant condition excludes it: unlike other
-    /// references, these are evaluated.
+    /// Reduces an error about an output or instance of a module to a warning if a constant condition excludes it,
+    /// because such references, unlike others, are only checked when they are evaluated.
     fn unless_never_evaluated(
         &self,
         context: &ExpressionContext<'_>,
@@ -398,7 +397,7 @@ impl BlockNames<'_> {
         told.help(NEVER_EVALUATED)
     }
 
-    /// Returns `true` if a condition excludes a place in every run, because it depends on no variable.
+    /// Returns `true` if a condition excludes a place in every run, because it does not depend on variables.
     fn never_runs(&self, context: &ExpressionContext<'_>, guards: &Guards, place: TextRange) -> bool {
         let ExprRef { tree, source, .. } = context.written;
         let truth = |condition: ExprId| {
@@ -411,8 +410,8 @@ impl BlockNames<'_> {
         !self.is_call && !self.is_given && guards.conditions(place).any(excludes)
     }
 
-    /// Reports missing instances and outputs of modules inside `try` and `can`. Unlike other references,
-    /// these are evaluated, so the failure is caught, and the code never works as intended.
+    /// Reports missing instances and outputs of modules inside `try` and `can`. Such references, unlike others, are
+    /// checked when they are evaluated, so the failure is caught, and the code never works as intended.
     fn hidden_by_try(
         &self,
         tree: &Tree,
@@ -428,10 +427,10 @@ impl BlockNames<'_> {
         finding.help("correct it: it always fails, and `try` or `can` hides the error")
     }
 
-    /// The warning about a default with which versions fail that evaluate both sides of `&&` and `||`. The calls of an
-    /// inner module mostly set its variables.
+    /// The warning about a default that causes a failure in versions that evaluate both sides of `&&` and `||`. Inner
+    /// modules are exempt, because their variables are mostly set by calls.
     fn skipped_failure_of_default(&self, context: &ExpressionContext<'_>) -> Option<Diagnostic> {
-        // a call has the arguments that it needs
+        // a call passes the arguments that it needs
         if self.is_call {
             return None;
         }
@@ -456,8 +455,8 @@ impl BlockNames<'_> {
     }
 }
 
-/// Returns `true` for a finding about a missing instance or output of a module or a run: Terraform looks for it where it
-/// evaluates the reference.
+/// Returns `true` for a finding about a missing instance or output of a module or a run, which Terraform looks up when
+/// it evaluates the reference.
 fn is_evaluated_reference(reference: &Reference<'_>, finding: &Diagnostic) -> bool {
     ["module", "run"].contains(&&*reference.root)
         && [codes::INSTANCE_KEY, codes::NO_ATTRIBUTE].contains(&finding.code)
@@ -477,7 +476,7 @@ fn literal(expression: &Expression<'_>, budget: &Budget) -> Evaluated {
     Evaluated { value, diagnostics: diagnostics.into_iter().map(told).collect() }
 }
 
-/// Suggests the iterator of a `dynamic` block, which is easily forgotten in its content.
+/// Suggests the iterator of a `dynamic` block, which is often forgotten in its content.
 fn of_iterator(
     reference: &Reference<'_>,
     iterators: &[(Arc<str>, Value)],
@@ -496,7 +495,7 @@ fn of_iterator(
         .fix(Fix::suggested(format!("write `{name}`"), place, &**name))
 }
 
-/// Explains a name that a `for` of the same file introduces: it exists only inside of it.
+/// Explains a name that is introduced by a `for` expression in the same file, and is only in scope inside of it.
 fn of_loop(tree: &Tree, reference: &Reference<'_>, source: SourceId, finding: Diagnostic) -> Diagnostic {
     let root = &*reference.root;
     let is_unknown = [codes::UNKNOWN_NAME, codes::REFERENCE_FORM].contains(&finding.code);
@@ -515,8 +514,8 @@ fn of_loop(tree: &Tree, reference: &Reference<'_>, source: SourceId, finding: Di
         .also(place.in_source(source), format!("this `for` introduces `{root}`"))
 }
 
-/// Returns `true` if a place in an expression is a step `[…]` with a computed key: the existence of such a
-/// key may have been tested.
+/// Returns `true` if a place in an expression is a step `[…]` with a computed key, whose existence may have been
+/// tested.
 fn has_computed_key(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
     let is_literal = |key: ExprId| matches!(tree.expr(key).kind, ExprKind::Number | ExprKind::String(_));
     tree.inside(expr).any(|part| match tree.expr(part).kind {
@@ -529,13 +528,13 @@ fn has_computed_key(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
     })
 }
 
-/// Returns `true` for a literal `null`, which fails by itself, whatever a condition knows.
+/// Returns `true` for a literal `null`, which fails by itself, regardless of any condition.
 fn is_null(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
     let is_here = |part: ExprId| tree.expr(part).range == place;
     tree.inside(expr).any(|part| is_here(part) && matches!(tree.expr(part).kind, ExprKind::Null))
 }
 
-/// Returns `true` for an operand beside one that refers to something: the operation is not constant.
+/// Returns `true` for an operand if another operand contains a reference, so that the operation is not constant.
 fn is_operand(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
     let range = |part: &ExprId| tree.expr(*part).range;
     let around = tree.inside(expr).filter(|part| range(part).contains(place) && range(part) != place);
@@ -544,8 +543,8 @@ fn is_operand(tree: &Tree, expr: ExprId, place: TextRange) -> bool {
     })
 }
 
-/// Returns `true` for an attribute of the element of a loop over a collection whose elements have one type: a condition
-/// cannot know more about one of them.
+/// Returns `true` for an attribute of the element of a loop over a collection whose elements have the same type,
+/// because no condition can say more about one of them.
 fn is_of_one_type(tree: &Tree, place: TextRange, collection: &dyn Fn(ExprId) -> Type) -> bool {
     let element = tree.expr_ids().find_map(|id| match tree.expr(id).kind {
         ExprKind::Traversal { base, steps } => {
@@ -557,7 +556,7 @@ fn is_of_one_type(tree: &Tree, place: TextRange, collection: &dyn Fn(ExprId) -> 
         }
         _ => None,
     });
-    // the innermost loop that has the name
+    // the innermost loop that defines the name
     let around = tree.expr_ids().filter_map(|id| match tree.expr(id).kind {
         ExprKind::For(repeat) if tree.expr(id).range.contains(place) => {
             Some((tree.expr(id).range.start, tree.node(repeat)))
@@ -572,10 +571,10 @@ fn is_of_one_type(tree: &Tree, place: TextRange, collection: &dyn Fn(ExprId) -> 
     }
 }
 
-/// Functions with which a condition asks whether a part exists.
+/// Functions by which a condition tests if a part exists.
 const ASKING: &[&str] = &["try", "can", "lookup", "contains"];
 
-/// Returns `true` if a condition around a place asks whether the attribute there exists.
+/// Returns `true` if a condition around a place tests if the attribute there exists.
 fn is_tested(tree: &Tree, guards: &Guards, place: TextRange) -> bool {
     let name = tree.written(place);
     let name = name.trim_start_matches('.').trim_matches(['[', ']', '"']);

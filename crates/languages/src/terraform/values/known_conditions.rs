@@ -1,6 +1,6 @@
 //! Narrows the value of a variable by the facts in the conditions of its validation rules.
 //!
-//! Out of scope: deriving facts from conditions (`lifted`).
+//! Out of scope: deriving facts from conditions (`implied_facts`).
 
 use hclx_analysis::describe::{Fact, Rule};
 use hclx_core::narrow::narrowed as refined;
@@ -19,9 +19,9 @@ pub(crate) enum WithNull {
     Open,
 }
 
-/// The result of a condition if the variable is null; `of` determines it for an expression. Versions of
-/// Terraform differ in whether the right side of `&&` and `||` is evaluated if the left one decides. Here
-/// it is not, and nothing is claimed about expressions that contain such an operator deeper inside.
+/// The result of a condition if the variable is null; `of` determines it for an expression. Some versions of Terraform
+/// evaluate the right side of `&&` and `||` even if the left one decides. Here, it is skipped, and expressions that
+/// contain such an operator deeper inside are left undecided.
 pub(crate) fn with_null(tree: &Tree, expr: ExprId, of: &dyn Fn(ExprId) -> WithNull) -> WithNull {
     let sides = |left, right| {
         hclx_diag::grow(|| match with_null(tree, left, of) {
@@ -75,7 +75,7 @@ fn obeying(value: Value, rule: &Rule, rules: &Rules) -> Value {
             },
         },
         Rule::OneOf(members) => one_of(value, members, rules),
-        // The range of a value cannot express these.
+        // The range of a value cannot express these rules.
         Rule::Whole | Rule::NoneOf(_) | Rule::Distinct | Rule::Text { .. } => value,
     }
 }
@@ -91,7 +91,7 @@ fn one_of(value: Value, members: &[Value], rules: &Rules) -> Value {
     })
 }
 
-/// Applies facts that hold unless the value is null: only non-nullness also concerns null.
+/// Applies facts that are true unless the value is null, so that only non-nullness also restricts null.
 fn or_null(value: Value, narrow: impl FnOnce(Value) -> Value) -> Value {
     let may_be_null = !value.definitely_not_null();
     let narrowed = narrow(value.clone());
@@ -129,17 +129,16 @@ fn long(value: Value, least: usize, most: Option<usize>) -> Value {
 }
 
 fn begins(value: Value, prefix: &str) -> Value {
-    // The last letter of the prefix may combine with the one that follows, so only the stable part of it is
-    // certain.
+    // The last letter of the prefix may combine with the next one, so only the stable part of the prefix is used.
     refined(value, |refiner| refiner.not_null()?.prefix_full(hclx_core::stable_prefix(prefix)))
 }
 
-/// The words of a pattern such as `^(a|b|c)$`.
+/// The alternatives of a pattern such as `^(a|b|c)$`.
 fn words(pattern: &str) -> Option<Vec<String>> {
     let inside = pattern.strip_prefix('^')?.strip_suffix('$')?;
     let inside = inside.strip_prefix('(')?.strip_suffix(')')?;
     let inside = inside.strip_prefix("?:").unwrap_or(inside);
-    // These stand for themselves outside of brackets; others, such as a dot, may be part of a pattern.
+    // These match themselves outside of brackets; others, such as a dot, may be part of a pattern.
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/' | ':' | ' ');
     let words: Vec<String> = inside.split('|').map(str::to_owned).collect();
     words.iter().all(|word| word.chars().all(plain)).then_some(words)
@@ -148,7 +147,7 @@ fn words(pattern: &str) -> Option<Vec<String>> {
 /// The literal prefix that all matches of a pattern have in common.
 fn literal_start(pattern: &str) -> &str {
     let Some(pattern) = pattern.strip_prefix('^') else { return "" };
-    // one side of an alternative may match on its own
+    // one side of an alternative may match by itself
     if pattern.contains('|') {
         return "";
     }

@@ -1,4 +1,4 @@
-//! Right sides of `&&` and `||` that fail although the left side decides: versions that do not skip them reject
+//! Right sides of `&&` and `||` that fail although the left side decides, so that versions that do not skip them reject
 //! the expression.
 
 use hclx_analysis::graph;
@@ -13,7 +13,7 @@ use crate::terraform::declare::required_versions::{SKIPPING, asked};
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::Resolver;
 
-/// The failure of an expression that only versions report which evaluate both sides of `&&` and `||`.
+/// The failure of an expression that is only reported by versions that evaluate both sides of `&&` and `||`.
 pub(crate) fn skipped_failure(module: &Module, context: &ExpressionContext<'_>) -> Option<Diagnostic> {
     let ExprRef { tree, expr, .. } = context.written;
     if !tree.inside(expr).any(|part| is_logic(tree, part)) {
@@ -23,7 +23,8 @@ pub(crate) fn skipped_failure(module: &Module, context: &ExpressionContext<'_>) 
     warning(module, tree, expr, failure)
 }
 
-/// The same where only the default of a variable makes the right side fail; `resolver` knows the names of the module.
+/// Like [`skipped_failure`], if only the default of a variable makes the right side fail; `resolver` resolves the names
+/// of the module.
 pub(crate) fn skipped_failure_of_default(
     module: &Module,
     context: &ExpressionContext<'_>,
@@ -44,7 +45,7 @@ pub(crate) fn skipped_failure_of_default(
         values[node.index()] = default.clone();
         let resolver = Resolver { values: &values, ..*resolver };
         let lazy = Environment { names: Some(&resolver), comparisons: false, ..context.env };
-        // what fails in all versions is reported as such
+        // failures in all versions are reported as such
         let found = evaluate(tree, source, expr, context.variables, &lazy, context.budget).diagnostics;
         if found.iter().any(Diagnostic::is_error) {
             return None;
@@ -56,7 +57,7 @@ pub(crate) fn skipped_failure_of_default(
     })
 }
 
-/// The failure of an expression where both sides are evaluated.
+/// The failure of an expression if both sides are evaluated.
 fn eager_failure(context: &ExpressionContext<'_>, env: &Environment<'_>) -> Option<Diagnostic> {
     let ExprRef { tree, source, expr } = context.written;
     let rules = Rules { eager_logic: true, ..env.rules };
@@ -81,7 +82,7 @@ pub(crate) fn warning(module: &Module, tree: &Tree, expr: ExprId, failure: Diagn
     Some(finding.help(format!("use a conditional, {}, or require a later version", instead_of(op))))
 }
 
-/// A failure in an operand of `&&` or `||`, in a module whose versions evaluate both sides.
+/// Explains a failure in an operand of `&&` or `||`, in a module whose versions evaluate both sides.
 pub(crate) fn explained(tree: &Tree, expr: ExprId, failure: Diagnostic) -> Diagnostic {
     let operator = failure.span.filter(|_| failure.is_error());
     match operator.and_then(|place| operator_around(tree, expr, place)) {

@@ -1,4 +1,4 @@
-//! Evaluation: every declaration of a module is evaluated once, and called modules with the values of their
+//! Evaluation: every declaration of a module is evaluated once, including called modules with the values of their
 //! arguments.
 
 pub(crate) mod admitted;

@@ -1,7 +1,7 @@
-//! A normal form of conditions: two conditions with the same normal form hold for the same values.
+//! A normal form of conditions: two conditions with the same normal form are true for the same values.
 //!
-//! Spaces, parentheses, the order of operands, names in loops, double negations and local values make no difference.
-//! Different normal forms say nothing.
+//! Whitespace, parentheses, the order of operands, names in loops, double negations and local values make no
+//! difference. Different normal forms are inconclusive.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use hclx_syntax::ast::{BinaryOp, Call, ExprId, ExprKind, For, Traverse, Traverse
 use crate::terraform::declare::module::Module;
 use crate::terraform::schemas::kind::Kind;
 
-/// The maximum number of expressions that are read in place of references to local values.
+/// The maximum number of expressions that replace references to local values.
 const MAX_INLINED: usize = 2_000;
 /// The maximum number of terms that a disjunction over a conjunction is split into.
 const MAX_SPLIT: usize = 64;
 
-/// The terms of a condition of a variable, or of another declaration without a name; all of them must hold.
+/// The terms of a condition of a variable, or of another declaration without a name; all of them must be true.
 pub(crate) fn terms(
     module: &Module,
     tree: &Tree,
@@ -36,17 +36,17 @@ pub(crate) fn terms(
 /// A condition as a tree of conjunctions and disjunctions.
 #[derive(Clone)]
 enum Formula {
-    /// All of these hold; never nested.
+    /// All of these are true; never nested.
     All(Vec<Formula>),
-    /// One of these holds; never nested.
+    /// One of these is true; never nested.
     Any(Vec<Formula>),
     /// Something else in normal form.
     Term(String),
-    /// Something else in normal form that follows from a stronger formula, or from the absence of a part.
+    /// Something else in normal form that is implied by a stronger formula, or by the absence of a part.
     Implied(String, Box<Implication>),
 }
 
-/// Formulas and facts that imply a formula.
+/// The formulas and facts that imply a formula.
 #[derive(Clone, Default)]
 struct Implication {
     stronger: Option<Formula>,
@@ -76,7 +76,7 @@ impl Formula {
         }
     }
 
-    /// A formula that implies this one, and may be this one.
+    /// A formula that implies this one; possibly the formula itself.
     fn stronger(&self) -> Formula {
         let each = |all: &[Formula]| all.iter().map(Formula::stronger).collect();
         match self {
@@ -109,7 +109,7 @@ impl Formula {
         ConditionTerm { text, stronger, holds_without: self.absent(), alternatives }
     }
 
-    /// A term that follows from what is given, if anything is.
+    /// A term that is implied by the given formulas and facts, if there are any.
     fn consequence(term: String, by: Implication) -> Self {
         match by.stronger.is_some() || !by.absent.is_empty() {
             true => Formula::Implied(term, Box::new(by)),
@@ -125,7 +125,8 @@ impl Formula {
         Formula::All(flat.collect())
     }
 
-    /// A disjunction. One over a conjunction is the conjunction of its disjunctions, so that each is a term of its own.
+    /// A disjunction. A disjunction over a conjunction becomes a conjunction of disjunctions, so that each is a
+    /// separate term.
     fn any(parts: Vec<Formula>) -> Self {
         let flat = parts.into_iter().flat_map(|part| match part {
             Formula::Any(inner) => inner,
@@ -142,29 +143,29 @@ impl Formula {
     }
 }
 
-/// The tree of an expression, with the names of the loops around it.
+/// The tree of an expression, with the names of the enclosing loops.
 #[derive(Clone, Copy)]
 struct FormSource<'t> {
     tree: &'t Tree,
     names: &'t [&'t str],
-    /// The part of the variable that each name stands for, if it stands for one.
+    /// The path of the variable's part that each name denotes, if any.
     paths: &'t [Option<Vec<PathStep>>],
     mode: Mode,
 }
 
-/// The normal form that is written.
+/// The normal forms to write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// The one of the condition itself, and one that implies it.
+    /// The form of the condition itself, and one that implies it.
     Both,
-    /// The one of the condition itself.
+    /// The form of the condition itself.
     Exact,
-    /// One with `x.k` for `lookup(x, "k", d)`, which has the same value wherever it has one.
+    /// The form with `x.k` for `lookup(x, "k", d)`, which has the same value wherever it is defined.
     Keyed,
 }
 
 impl<'t> FormSource<'t> {
-    /// The source with another mode, unless only one form is written already.
+    /// The source with another mode, unless only one form is being written already.
     fn only(self, mode: Mode) -> Self {
         if self.mode == Mode::Both { Self { mode, ..self } } else { self }
     }
@@ -172,9 +173,9 @@ impl<'t> FormSource<'t> {
 
 struct Writer<'m> {
     module: &'m Module,
-    /// The name of the variable whose parts are known by their paths.
+    /// The name of the variable whose parts are identified by paths.
     variable: &'m str,
-    /// The number of expressions that may still be read in place of references.
+    /// The number of expressions that may still replace references.
     left: Cell<usize>,
 }
 
@@ -200,7 +201,7 @@ impl Writer<'_> {
         })
     }
 
-    /// A term with a text, or its negation.
+    /// A term with the given text, or its negation.
     fn plain(&self, read: FormSource<'_>, negated: bool, text: &dyn Fn(FormSource<'_>) -> String) -> Formula {
         let exact = not(text(read.only(Mode::Exact)), negated);
         if read.mode != Mode::Both {
@@ -255,7 +256,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The part whose absence an expression denotes that is null: a part of the variable, or another variable.
+    /// The part of the variable, or the other variable, that is absent if an expression is null.
     fn absent_part(&self, read: FormSource<'_>, expr: ExprId) -> Option<AbsentPart> {
         let part = |path, of_other| AbsentPart { of_other, path, is_empty: false };
         if let Some(path) = self.path(read, expr) {
@@ -360,7 +361,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A conditional; of the condition and its negation, the first in order is the test.
+    /// A conditional in normal form. Of the condition and its negation, the one that sorts first becomes the test.
     fn choice(&self, read: FormSource<'_>, condition: ExprId, (yes, no): (String, String)) -> String {
         let read = read.only(Mode::Exact);
         let (test, opposite) =
@@ -371,7 +372,8 @@ impl Writer<'_> {
         }
     }
 
-    /// `alltrue` and `anytrue` are conjunctions and disjunctions; of a loop, each conjunct is a loop of its own.
+    /// The formula of a call. `alltrue` and `anytrue` become conjunctions and disjunctions; over a loop, each conjunct
+    /// becomes a separate loop.
     fn call_formula(&self, read: FormSource<'_>, (expr, call): (ExprId, &Call), negated: bool) -> Formula {
         let name = read.tree.text(call.name.text);
         let plain = || self.plain(read, negated, &|read| self.text(read, expr));
@@ -379,7 +381,7 @@ impl Writer<'_> {
             |expr: ExprId| matches!(read.tree.expr(bare(read.tree, expr)).kind, ExprKind::Bool(true));
         let list = match read.tree.slice(call.args) {
             [list] => list,
-            // where the first one holds, so does the whole
+            // if the first one is true, so is the whole
             [first, last] if name == "try" && !negated && read.mode == Mode::Both && is_true(*last) => {
                 let stronger = Some(self.formula(read, *first, false).stronger());
                 let text = self.text(read, expr);
@@ -408,7 +410,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The formula that another one holds for all elements of a loop.
+    /// The formula that another formula is true for all elements of a loop.
     fn for_all(&self, read: FormSource<'_>, one: &For, value: &Formula) -> Formula {
         let text = |value: &Formula, mode| {
             format!("alltrue({})", self.repeated(read.only(mode), one, &value.text()))
@@ -502,7 +504,7 @@ impl Writer<'_> {
         })
     }
 
-    /// A loop whose value is in normal form already. Names in loops are numbered.
+    /// A loop whose value is already in normal form. Names in loops are numbered.
     fn repeated(&self, read: FormSource<'_>, one: &For, value: &str) -> String {
         let names = inside(read, one);
         let within = FormSource { names: &names, ..read };
@@ -526,7 +528,7 @@ impl Writer<'_> {
         {
             return format!("{}.{key}", self.text(read, *map));
         }
-        // what is an error otherwise has a value here
+        // something that fails elsewhere has a value here
         let mode = if ["can", "try"].contains(&name) { Mode::Exact } else { read.mode };
         let read = FormSource { mode, ..read };
         let arguments = read.tree.slice(call.args).iter().map(|argument| match name {
@@ -565,7 +567,7 @@ impl Writer<'_> {
         let (tree, expr) = (&*local.written.parsed.tree, local.expr?);
         let size = tree.inside(expr).count().max(1);
         self.left.set(self.left.get().checked_sub(size)?);
-        // no name of a loop around the reference means anything in the local value
+        // the names of the loops around the reference are not in scope in the local value
         Some(self.text(FormSource { tree, names: &[], paths: &[], mode: read.mode }, expr))
     }
 }
@@ -576,7 +578,7 @@ fn inside<'t>(read: FormSource<'t>, one: &For) -> Vec<&'t str> {
     read.names.iter().copied().chain(own).collect()
 }
 
-/// A name; those of loops are numbered from the outside.
+/// A name in normal form; names of loops are numbered from the outside.
 fn name_in(names: &[&str], name: &str) -> String {
     match names.iter().rposition(|known| *known == name) {
         Some(index) => format!("%{index}"),
@@ -596,7 +598,7 @@ fn bare(tree: &Tree, mut expr: ExprId) -> ExprId {
     expr
 }
 
-/// The operands of a chain of one operator, in order.
+/// The operands of a chain of the same operator, in order.
 pub(crate) fn operands(tree: &Tree, expr: ExprId, wanted: BinaryOp) -> Vec<ExprId> {
     let mut left_over = vec![expr];
     let mut found = Vec::new();

@@ -46,7 +46,7 @@ pub(crate) fn outputs(instance: &Instance<'_>) -> OpenValues {
         let open = unknown_keys::open(instance, written, attribute.value, &Context::default())?;
         Some((Arc::clone(&declaration.name), open))
     };
-    // what is known here is known in a plan
+    // a value that is known here is known in a plan
     let is_unknown = |index: usize| !instance.values[index].is_wholly_known();
     let declarations = instance.module.declarations.iter().enumerate();
     let unknown =

@@ -20,7 +20,7 @@ use crate::terraform::resolve::{dependencies, references};
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Judges an output, and returns its value for callers.
+/// Checks an output, and returns its value for callers.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
     let block = schemas::output();
     let context = Context { owner: node, ..Context::default() };
@@ -56,7 +56,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     };
     instance.findings.extend(finding);
     let value = match sensitive {
-        // As the mark of a part it is a warning for callers, where versions that keep it would fail.
+        // If only a part is marked, it is a warning for callers, because only versions that keep the mark fail.
         true if required_versions::may_forget_sensitive(instance.run, instance.module) => {
             value.with_marks(&Marks::one("sensitive").of_parts())
         }
@@ -83,7 +83,7 @@ fn converted(
     }
 }
 
-/// The finding about an output whose value has marks that the output does not declare.
+/// The finding about an output with marks that it does not declare.
 fn exposed(
     instance: &Instance<'_>,
     declaration: &Declaration,
@@ -119,7 +119,7 @@ fn exposed(
                 .help("remove `ephemeral = true`"),
         );
     }
-    // In a child module the mark travels on to the caller; only outputs of a root are shown.
+    // In a child module, the mark is passed on to the caller; only outputs of a root are displayed.
     if !marks.contains("sensitive") || sensitive || !instance.inputs.is_root {
         return None;
     }
@@ -133,7 +133,7 @@ fn exposed(
             false => Diagnostic::error(codes::SENSITIVE_VALUE, place, message),
         }
     } else {
-        // of an unknown value nobody knows what `nonsensitive` leaves
+        // the marks that `nonsensitive` removes from an unknown value are unknown
         child.filter(|_| !is_nonsensitive(declaration))?;
         let message = format!("Terraform 1.13 and later reject output `{name}`: its value is sensitive");
         Diagnostic::warning(codes::SENSITIVE_VALUE, place, message)
@@ -146,8 +146,9 @@ fn exposed(
     Some(finding.help("add `sensitive = true`"))
 }
 
-/// Returns `true` if a module that nothing in the run calls is probably written for callers elsewhere: it lies in `modules`,
-/// or requires providers that it does not configure or values that nothing gives, and has nothing that only a root has.
+/// Returns `true` if a module that is not called in the run is probably written for callers elsewhere: it is in
+/// `modules`, or requires providers that it does not configure or values that are not given, and has nothing that only
+/// roots have.
 fn may_be_called(instance: &Instance<'_>) -> bool {
     let (module, snapshot) = (instance.module, instance.run.snapshot);
     let is_of_root = |written: &BlockSource| {
@@ -178,8 +179,7 @@ fn is_nonsensitive(declaration: &Declaration) -> bool {
     matches!(tree.expr(attribute.value).kind, ExprKind::Call(call) if tree.text(tree.node(call).name.text) == "nonsensitive")
 }
 
-/// The place at which a called module declares that an output is sensitive, if this output refers
-/// to it.
+/// The place where a called module declares an output as sensitive, if this output refers to it.
 fn sensitive_output(instance: &Instance<'_>, declaration: &Declaration) -> Option<Span> {
     let mut found = None;
     let block = schemas::output();

@@ -1,4 +1,4 @@
-//! References in values files that are placeholders: a pipeline replaces them before Terraform runs.
+//! References in values files that are placeholders, because a pipeline replaces them before Terraform runs.
 
 use hclx_analysis::{Snapshot, file_path};
 use hclx_diag::{OrderedSet, SourceId};
@@ -8,8 +8,8 @@ use hclx_syntax::body::BodyView;
 
 use crate::terraform::files::roles::{self, Role};
 
-/// Returns `true` if a values file refers to names only as other values files beside it or above it set them: a script puts
-/// these values in place and passes the result.
+/// Returns `true` if the names that a values file refers to are all set by other values files next to it or above it:
+/// then a script inserts these values and passes the result.
 pub(super) fn are_in(snapshot: &Snapshot, file: SourceId) -> bool {
     let parsed = snapshot.parsed(file);
     let names = references(&parsed.tree);

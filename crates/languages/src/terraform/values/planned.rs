@@ -1,8 +1,8 @@
-//! The values that providers plan for what a configuration leaves out, of which schemas show neither defaults nor whether
-//! the provider creates blocks.
+//! The values that providers plan for omitted arguments. Schemas show neither their defaults, nor if the provider
+//! creates blocks.
 //!
-//! Source: plans of `hashicorp/aws` 5.100.0 for each type and each of its blocks, with only what is required, which was
-//! unknown. What later releases change is left out.
+//! Source: plans of `hashicorp/aws` 5.100.0 for each type and each of its blocks, with only the required arguments,
+//! whose values were unknown. Anything that later releases change is omitted.
 
 use std::sync::{Arc, LazyLock};
 
@@ -12,8 +12,9 @@ use hclx_schema::{Block, Nested};
 use super::resource_values::{empty, no_blocks};
 use crate::terraform::packages::unpacked;
 
-/// Types, each followed by indented rows: the path of an argument with its default, or with `?` a block that the provider
-/// may create, or an argument of later releases. Other arguments of a type are planned as null if they are absent.
+/// Types, each followed by indented rows: the path of an argument with its default, or with `?` for a block that the
+/// provider may create or an argument of later releases. Other arguments of a type are planned as null if they are
+/// absent.
 ///
 /// The program contains `aws.tsv` compressed by `gzip -9n`, to a quarter of its size.
 static RECORDED: LazyLock<String> = LazyLock::new(|| {
@@ -21,7 +22,7 @@ static RECORDED: LazyLock<String> = LazyLock::new(|| {
     String::from_utf8(bytes.into_owned()).unwrap_or_default()
 });
 
-/// A row: a path, and a value in JSON or `?`.
+/// A row: a path, and a JSON value or `?`.
 type Row = (&'static str, &'static str);
 
 /// The recorded types, sorted, with their rows.
@@ -38,12 +39,12 @@ static TYPES: LazyLock<Vec<(&'static str, Vec<Row>)>> = LazyLock::new(|| {
     types
 });
 
-/// What a provider plans for a type.
+/// The recorded rows of a type.
 #[derive(Clone, Copy)]
 struct PlannedType<'r>(&'r [Row]);
 
-/// The arguments of a resource, with the values that the provider plans for those that are absent. `is_written` tells
-/// whether a body has blocks of a type.
+/// The arguments of a resource, with the values that the provider plans for absent ones. `is_written` returns `true` if
+/// a body has blocks of a type.
 pub(super) fn with_planned(
     of_type: &str,
     attrs: Value,
@@ -59,7 +60,7 @@ pub(super) fn with_planned(
     Value::object(attrs.iter_entries().map(part).collect::<Vec<_>>()).with_marks(attrs.marks())
 }
 
-/// Returns `true` if a provider certainly plans null for an absent argument.
+/// Returns `true` if a provider always plans null for an absent argument.
 pub(crate) fn is_null_if_absent(of_type: &str, name: &str) -> bool {
     PlannedType::find(of_type).is_some_and(|planned| planned.0.iter().all(|(path, _)| *path != name))
 }
@@ -70,7 +71,7 @@ impl PlannedType<'_> {
         Some(Self(&TYPES[at].1))
     }
 
-    /// The value of the blocks of a type that a body does not have; `None` if it is not known.
+    /// The value for the blocks of a type that are missing in a body; `None` if it is unknown.
     fn no_blocks(self, nested: &Nested, value: &Value) -> Option<Value> {
         let is_created = self.0.iter().any(|(path, _)| **path == *nested.block_type);
         (!is_created && !value.is_known()).then(|| no_blocks(nested, value.ty()))
@@ -92,7 +93,7 @@ impl PlannedType<'_> {
         }
     }
 
-    /// The bodies of blocks, or of one.
+    /// The bodies of one or several blocks, with defaults.
     fn parts(self, value: &Value, path: &str, block: &Block) -> Value {
         let parts = hclx_diag::grow(|| match value.ty().kind() {
             TypeKind::Object(_) if value.is_known() && !value.is_null() => {

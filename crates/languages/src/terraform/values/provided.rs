@@ -21,7 +21,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The finding about a type that the provider does not have.
+/// The finding about a type that is missing in the provider.
 pub(crate) fn no_type(declaration: &Declaration) -> Diagnostic {
     let provider = declaration.of_type.split('_').next().unwrap_or_default();
     let message =
@@ -31,7 +31,7 @@ pub(crate) fn no_type(declaration: &Declaration) -> Diagnostic {
     Diagnostic::error(codes::NO_SUCH_TYPE, place, message)
 }
 
-/// The finding about a type that no release of a package has.
+/// The finding about a type that is missing in all releases of a package.
 fn missing_from(
     snapshot: &Snapshot,
     package: &Package,
@@ -53,16 +53,16 @@ fn missing_from(
 pub(crate) enum ResourceSchema {
     /// The body, including the language's own arguments.
     Block(Arc<Block>),
-    /// The bodies of the admitted releases.
+    /// The bodies in the allowed releases.
     Admitted(AdmittedBlocks),
-    /// The provider does not have the type, which is reported.
+    /// The provider does not have the type, which is already reported.
     Missing,
-    /// The provider has no schema.
+    /// There is no schema for the provider.
     Open,
 }
 
-/// The finding about a resource type of an unknown provider that is probably a misspelling of another type: nothing
-/// declares a provider with the name that begins it.
+/// The finding about a resource type that is probably a misspelling of another type, because no provider is declared
+/// for its prefix.
 fn misspelled_provider(
     instance: &Instance<'_>,
     declaration: &Declaration,
@@ -103,8 +103,8 @@ fn misspelled_provider(
     Some(finding.meant(&meant))
 }
 
-/// The type of a provider that a misspelled type is meant as: its first word is misspelled, or the slip is at the end of
-/// the first word. Of a provider that the module does not use, the whole type must be one edit apart.
+/// The provider's type that a misspelled type is meant as: either its prefix is misspelled, or the typo is at the end
+/// of the prefix. If the module does not use the provider, the whole type must be within one edit.
 fn meant_type(
     package: &Package,
     kind: packages::Kind,
@@ -119,7 +119,7 @@ fn meant_type(
     package.names(kind).find(|name| one_edit_apart(of_type, name)).map(str::to_owned)
 }
 
-/// Returns `true` if the beginning of a type is at most one edit from a provider's name.
+/// Returns `true` if the prefix of a type is within one edit of a provider's name.
 fn begins_like(of_type: &str, provider: &str) -> bool {
     let start = format!("{provider}_");
     let lengths = start.len() - 1..=start.len() + 1;
@@ -127,7 +127,7 @@ fn begins_like(of_type: &str, provider: &str) -> bool {
     beginnings.any(|beginning| beginning == start || one_edit_apart(beginning, &start))
 }
 
-/// The record of arguments that are not checked: no schema has the kind of their block.
+/// The approximation for arguments that are not checked because no schema covers their kind of block.
 fn no_schema_of_kind(declaration: &Declaration) -> Approximation {
     let (noun, of_type) = (declaration.kind.noun(), &declaration.of_type);
     let what = format!("no schema for {noun} types: the arguments of `{of_type}` were not checked");
@@ -143,7 +143,7 @@ impl Instance<'_> {
         };
         let found = provider_schemas::of_declaration(self.run, self.module, declaration);
         let Some((address, package)) = &*found else { return ResourceSchema::Open };
-        // without a schema, a call adds nothing to the evaluation of the module itself
+        // without a schema, checking a call adds nothing to the module's own check
         if self.inputs.is_call && !matches!(package, Ok(Some(_))) {
             return ResourceSchema::Open;
         }
@@ -176,12 +176,12 @@ impl Instance<'_> {
         ResourceSchema::Missing
     }
 
-    /// The bodies that the admitted releases of the provider have for a resource, if it has a schema.
+    /// The bodies of a resource in the allowed releases of its provider, if it has a schema.
     pub(crate) fn admitted_bodies(&self, declaration: &Declaration) -> Option<AdmittedBlocks> {
         AdmittedBlocks::of_declaration(self.run, self.module, declaration)
     }
 
-    /// Judges a provider configuration.
+    /// Checks a provider configuration.
     pub(crate) fn provider_body<'w>(
         &mut self,
         declaration: &'w Declaration,
@@ -214,7 +214,7 @@ impl Instance<'_> {
             }),
             None => batch,
         };
-        // its arguments are only checked if a resource needs it
+        // its arguments are only checked if a resource uses it
         let is_idle = is_built_in && !is_configured(self.module, declaration);
         self.findings.keep_each(batch, |one| match is_idle && one.code.is_unexpected_item() {
             true => Policy::As(Severity::Warning),

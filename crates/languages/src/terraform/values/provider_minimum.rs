@@ -1,5 +1,5 @@
-//! Findings of older admitted releases of a provider alone: what a body needs of the provider is newer than the oldest
-//! release that the module admits. They are a lint that is off by default.
+//! Findings that only older allowed releases of a provider have: a body uses features that are newer than the oldest
+//! release that the module allows. They are a lint that is off by default.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use super::instance::Instance;
 use crate::terraform::packages::Reach;
 
 impl AdmittedBlocks {
-    /// Returns `true` if the lint is on, and if the releases are those that may be selected.
+    /// Returns `true` if the lint is on, and the allowed releases are exactly those that may be selected.
     fn has_minimum(&self, instance: &Instance<'_>) -> bool {
         instance.run.snapshot.settings().lints == LintScope::Conventions
             && !instance.inputs.is_call
             && matches!(self.reach(), Reach::Closed | Reach::Open)
     }
 
-    /// The findings that older admitted releases have, but not the newest one, each with the newest of these releases. `judge`
-    /// judges the block with another body; `open` is a body of which nothing is known.
+    /// The findings that older allowed releases have, but not the newest one, each with the newest of these releases.
+    /// `judge` checks the block with another body; `open` is a body that accepts everything.
     pub(super) fn below_minimum(
         &self,
         instance: &mut Instance<'_>,
@@ -55,13 +55,13 @@ impl AdmittedBlocks {
         findings
     }
 
-    /// The finding about a type that older admitted releases do not have, unless the newest one has none either.
+    /// The finding about a type that older allowed releases lack, unless the newest one lacks it, too.
     pub(super) fn added_type(&self, instance: &Instance<'_>, finding: Diagnostic) -> Option<Diagnostic> {
         let release = self.added_after().filter(|_| self.has_minimum(instance))?;
         Some(self.with_minimum(finding, release))
     }
 
-    /// A finding of a release, for what later ones accept.
+    /// A finding of a release about something that later ones accept.
     fn with_minimum(&self, finding: Diagnostic, release: usize) -> Diagnostic {
         let change = self.change_after(release);
         let needed = match change.first {

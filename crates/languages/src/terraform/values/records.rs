@@ -28,15 +28,15 @@ const MOST: usize = 16;
 /// The cached evaluations of a module.
 #[derive(Default)]
 pub(crate) struct ModuleCache {
-    /// The ends of the paths of files that the module creates.
+    /// The suffixes of the paths of files that the module creates.
     made: OnceLock<Arc<[String]>>,
-    /// The evaluation of the module on its own, with inputs of which only the types are known.
+    /// The module evaluated on its own, with inputs of known types but unknown values.
     pub(crate) alone: CompleteOnce<Arc<ModuleValues>>,
     /// The latest evaluations.
     pub(super) evaluations: Mutex<Vec<Arc<EvaluationRecord>>>,
     /// The guarded code of its files.
     guards: Mutex<Ordered<SourceId, Arc<Guards>>>,
-    /// The references of its expressions, recorded while it is called.
+    /// The references of its expressions, recorded when the module is called.
     references: Mutex<HashMap<(SourceId, ExprId), Arc<ExprReferences<'static>>, foldhash::fast::RandomState>>,
 }
 
@@ -50,14 +50,14 @@ impl ModuleCache {
         if let Some(known) = locked(&self.references).get(&key) {
             return Arc::clone(known);
         }
-        // Not under the lock: other threads look at other expressions meanwhile.
+        // The lock is not held here, so that other threads can check other expressions.
         let looked = Arc::new(look());
         locked(&self.references).insert(key, Arc::clone(&looked));
         looked
     }
 }
 
-/// A value that is computed once, or again by the next question if the budget ran out.
+/// A value that is computed once, or again for the next question if the budget ran out.
 pub(crate) struct CompleteOnce<T>(Mutex<Arc<OnceLock<(T, bool)>>>);
 
 impl<T> Default for CompleteOnce<T> {
@@ -67,8 +67,7 @@ impl<T> Default for CompleteOnce<T> {
 }
 
 impl<T: Clone> CompleteOnce<T> {
-    /// The value, computed by `make` if it is not known, or only known from a question whose budget ran
-    /// out.
+    /// The value, computed by `make` if there is none, or if it comes from a question whose budget ran out.
     pub(crate) fn get(&self, make: impl Fn() -> T) -> T {
         let is_partial = hclx_core::is_question_spent;
         loop {
@@ -77,7 +76,7 @@ impl<T: Clone> CompleteOnce<T> {
                 let value = make();
                 (value, is_partial())
             });
-            // A question that has run out of budget itself could not do better.
+            // A question whose own budget has run out could not do better.
             if !was_partial || is_partial() {
                 return value.clone();
             }
@@ -104,7 +103,7 @@ pub(crate) fn guards(module: &Module, tree: &Tree, source: SourceId) -> Arc<Guar
     }
 }
 
-/// The records of the evaluations of a module.
+/// The cache of a module's evaluations.
 pub(crate) fn kept(module: &Module) -> &ModuleCache {
     module.memory.values.get()
 }
@@ -122,14 +121,14 @@ pub(crate) struct EvaluationRecord {
     pub(crate) children: Arc<Children>,
 }
 
-/// An earlier evaluation with the same inputs, and the declarations whose values are as they were then.
+/// An earlier evaluation with the same inputs, and the declarations that still have the same values.
 pub(crate) struct PreviousEvaluation {
     pub(super) past: Arc<EvaluationRecord>,
-    /// By index; `false` until a declaration is evaluated.
+    /// The unchanged declarations, by index; `false` until a declaration is evaluated.
     pub(super) is_same: Vec<bool>,
-    /// Set if files are read in the same way.
+    /// Set if both evaluations access the same files.
     pub(super) has_same_host: bool,
-    /// Set if the evaluation started with its values and results.
+    /// Set if this evaluation started with its values and results.
     pub(super) is_start: bool,
 }
 
@@ -145,7 +144,7 @@ impl PreviousEvaluation {
         })
     }
 
-    /// Returns `true` if a declaration is evaluated as it was then, because it uses the same values.
+    /// Returns `true` if a declaration has the same result as in that evaluation, because it uses the same values.
     pub(super) fn holds(&self, module: &Module, node: NodeId) -> bool {
         let Some(note) = &self.past.notes[node.index()] else { return false };
         (self.has_same_host || !note.touched.files)
@@ -153,7 +152,7 @@ impl PreviousEvaluation {
     }
 }
 
-/// The result for a declaration in addition to its value.
+/// The result of evaluating a declaration, apart from its value.
 #[derive(Clone)]
 pub(crate) struct DeclarationRecord {
     pub(crate) touched: UsedInputs,
@@ -170,9 +169,9 @@ pub(crate) struct DeclarationFindings {
     pub(crate) limits: OrderedSet<String>,
 }
 
-/// Returns `true` if a module may be evaluated several times: a root is only evaluated once per revision.
+/// Returns `true` if a module may be evaluated several times; a root is only evaluated once per revision.
 pub(super) fn are_several(snapshot: &Snapshot, module: &Module, inputs: &Inputs) -> bool {
-    // Arguments as written are not part of the results, and only asked for once.
+    // Arguments as written are not part of the results, and only requested once.
     let is_shared = inputs.resources == ResourceValues::Certain;
     is_shared && (!inputs.is_root || snapshot.number() > 0) && !module.is_unknown()
 }
@@ -187,7 +186,7 @@ pub(crate) fn notes(
     SharedList::repeat(&None, count)
 }
 
-/// Stores an evaluation.
+/// Records an evaluation for reuse.
 pub(crate) fn keep(
     module: &Module,
     inputs: &Arc<Inputs>,
@@ -206,17 +205,16 @@ pub(crate) fn keep(
     }
 }
 
-/// The access to files, which records whether it was used, and knows the files that the module
-/// itself creates.
+/// The file access of a module. It records if it was used, and recognizes the files that the module itself creates.
 #[derive(Debug)]
 pub(crate) struct ModuleHost {
     host: Arc<dyn Host>,
     asked: AtomicBool,
-    /// The ends of the paths of created files.
+    /// The suffixes of the paths of created files.
     made: Arc<[String]>,
 }
 
-/// An access to files as a key: another one with the same files is different.
+/// File access as a key, compared by identity rather than by contents.
 #[derive(Clone)]
 struct HostKey(Arc<dyn Host>);
 
@@ -235,7 +233,7 @@ impl Hash for HostKey {
 }
 
 query! {
-    /// The access to files that modules have which a module calls that creates some.
+    /// The file access of modules that are called by a module which creates files.
     struct HostOfCalls(HostKey, Arc<[String]>) -> Arc<dyn Host>;
     |HostOfCalls(HostKey(host), made), _| {
         Arc::new(ModuleHost {
@@ -252,7 +250,7 @@ impl ModuleHost {
         Self { host: Arc::clone(host), asked: AtomicBool::new(false), made: Arc::clone(made) }
     }
 
-    /// The access to files of called modules: they may use what this module creates. It is the same one in all
+    /// The file access of called modules, which may use files that this module creates. It is the same in all
     /// revisions, so that evaluations can be reused.
     pub(crate) fn for_calls(&self, snapshot: &Snapshot) -> Arc<dyn Host> {
         let Self { host, made, .. } = self;
@@ -272,7 +270,7 @@ impl ModuleHost {
         }
     }
 
-    /// Returns `true` if it was used since the last call.
+    /// Returns `true` if the file access was used since the last call.
     pub(crate) fn was_asked(&self) -> bool {
         self.asked.swap(false, Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! `count` and `for_each`: the number of instances, and the names in scope of each.
+//! `count` and `for_each`: the number of instances, and the names in scope of each one.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Span, code_names as codes};
 use crate::terraform::functions::DIALECT;
 use crate::terraform::resolve::scope::Context;
 
-/// The maximum number of instances that are evaluated separately.
+/// The maximum number of separately evaluated instances.
 const MOST: usize = 8;
 
 /// The instances of a block.
@@ -16,7 +16,7 @@ const MOST: usize = 8;
 pub(crate) enum Instances {
     /// A single instance without a key.
     One,
-    /// A single instance that `enabled` decides about, with the decision if it is known.
+    /// A single instance whose existence depends on `enabled`, with the decision if it is known.
     Optional(Option<bool>),
     /// A list of instances, with their number if it is known.
     Count(Option<usize>),
@@ -43,7 +43,7 @@ impl Instances {
         }
     }
 
-    /// Returns `true` if there is certainly no instance.
+    /// Returns `true` if there is definitely no instance.
     pub(crate) fn are_none(&self) -> bool {
         match self {
             Self::One | Self::Unclear { .. } => false,
@@ -58,7 +58,7 @@ impl Instances {
         !matches!(self, Self::Count(None) | Self::ForEach(None, _) | Self::Optional(None))
     }
 
-    /// The contexts of the instances; a single one represents all if they are unknown or too many.
+    /// The contexts of the instances; a single one represents all of them if they are unknown or too many.
     pub(crate) fn contexts(&self, base: &Context) -> Vec<Context> {
         let base = &Context { is_idle: self.are_none(), element: self.element(), ..base.clone() };
         match self {
@@ -66,7 +66,7 @@ impl Instances {
             Self::Count(Some(count)) if (1..=MOST).contains(count) => (0..*count)
                 .map(|index| Context { count: Some(Value::number(Number::from_len(index))), ..base.clone() })
                 .collect(),
-            // Also for 0: the body is judged once although it never runs.
+            // Also for 0: the body is checked once although it is never evaluated.
             Self::Count(count) => vec![Context { count: Some(index_below(*count)), ..base.clone() }],
             Self::ForEach(Some(entries), _) if (1..=MOST).contains(&entries.len()) => entries
                 .iter()
@@ -75,7 +75,7 @@ impl Instances {
                     ..base.clone()
                 })
                 .collect(),
-            // without instances, there is no element whose type would matter
+            // without instances, there is no element whose type matters
             Self::ForEach(_, whole) => {
                 let value = if self.are_none() { Value::dynamic() } else { some_element(whole) };
                 vec![Context { each: Some((some_key(), value)), ..base.clone() }]
@@ -88,7 +88,7 @@ impl Instances {
         }
     }
 
-    /// The type of the values of a `for_each`, if it is a collection of one type.
+    /// The type of the values of a `for_each`, if it is a collection with one element type.
     fn element(&self) -> Option<Type> {
         let Self::ForEach(_, whole) = self else { return None };
         match whole.ty().kind() {
@@ -102,7 +102,7 @@ impl Instances {
         let first = || values.first().cloned().unwrap_or_else(Value::dynamic);
         match self {
             Self::One => first(),
-            // without an instance, the whole is null
+            // without an instance, the whole value is null
             Self::Optional(Some(false)) => Value::null(Type::ANY),
             Self::Unclear { .. } | Self::Optional(_) => Value::dynamic(),
             Self::Count(Some(0)) => Value::tuple(Vec::new()),
@@ -123,8 +123,8 @@ impl Instances {
     }
 }
 
-/// An unknown number of instances, each of them like `one`. If the type is open, more than the type is
-/// known about it.
+/// An unknown number of instances, each of them like `one`. If the type is open, nothing but the type is known about
+/// it.
 fn some_of(keyed: bool, one: Value) -> Value {
     let ty = one.ty().clone();
     match (ty.has_any() || one.contains_marks(), keyed) {
@@ -172,8 +172,8 @@ fn unfit(place: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 fn secret(place: Span, name: &str, value: &Value) -> Option<Diagnostic> {
-    // the number of instances reveals little, so a sensitive `count` is allowed; if only some of the
-    // values are secret, the keys are not
+    // the number of instances reveals little, so a sensitive `count` is allowed; if only some values are sensitive, the
+    // keys are not
     if name == "for_each" && value.marks().contains_own("sensitive") {
         let message = "`for_each` is sensitive, but instance keys are always shown";
         return Some(
@@ -205,7 +205,7 @@ pub(crate) fn count(value: &Value, place: Span) -> (Instances, Option<Diagnostic
             return (open, Some(unfit(place, format!("`count` must be a number, found {found}"))));
         }
     };
-    // an unknown number may be known to be negative, by its range
+    // an unknown number may still be known to be negative from its range
     let below = ops::less(&number, &Value::number(Number::from(0i64)), &DIALECT.rules);
     if below.is_ok_and(|below| below.same(&Value::TRUE)) {
         return (open, Some(unfit(place, format!("`count` must not be negative, found {number}"))));
@@ -231,7 +231,7 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
     }
     let (bare, _) = value.clone().unmark();
     match bare.ty().kind() {
-        // a value of any type may turn out to be a map, also if it is not null
+        // a value of any type may turn out to be a map, even if it is not null
         TypeKind::Any => (open(), None),
         TypeKind::Map(_) | TypeKind::Object(_) => {
             let entries = bare
@@ -252,10 +252,10 @@ pub(crate) fn for_each(value: &Value, place: Span) -> (Instances, Option<Diagnos
     }
 }
 
-/// A map of elements that have no name of their own.
+/// The help for elements without a unique name.
 const BY_POSITION: &str = "use a map, such as `{ for i, x in … : i => x }`";
 
-/// A way to give elements of a type keys.
+/// Suggests keys for elements of a type.
 fn key_advice(element: &Type) -> String {
     let is_name = |ty: &Type| *ty == Type::STRING;
     match element.kind() {
@@ -280,8 +280,8 @@ fn key_advice(element: &Type) -> String {
 /// A key of a collection, and its value.
 pub(crate) type Each = (Value, Value);
 
-/// The keys and values for the `for_each` of an import, which accepts any collection; a single entry
-/// represents all if they are unknown.
+/// The keys and values for the `for_each` of an import, which accepts any collection; a single entry represents all of
+/// them if they are unknown.
 pub(crate) fn any_collection(value: &Value, place: Span) -> (Vec<Each>, Each, Option<Diagnostic>) {
     let open = || (Value::dynamic(), Value::dynamic());
     if let Some(finding) = secret(place, "for_each", value) {
@@ -318,7 +318,7 @@ pub(crate) fn any_collection(value: &Value, place: Span) -> (Vec<Each>, Each, Op
 
 pub(crate) fn described(value: &Value) -> String {
     match value.ty().kind() {
-        // users write lists, and do not know that HCL evaluates them to tuples
+        // users write lists, and may not know that HCL evaluates them to tuples
         TypeKind::Tuple(_) => "a list".to_owned(),
         TypeKind::List(_) => format!("a list ({})", value.ty().shown()),
         TypeKind::String => "a string".to_owned(),
@@ -332,12 +332,12 @@ fn set(bare: &Value, element: &Type, place: Span, value: &Value) -> (Instances, 
     let open = Instances::ForEach(None, value.clone());
     let is_text = matches!(element.kind(), TypeKind::String) || element.is_any();
     if !is_text {
-        // an empty set has no element that could be a key, so Terraform accepts it whatever its type
+        // an empty set has no elements that could be invalid keys, so Terraform accepts it regardless of its type
         if bare.is_known() && bare.length() == Some(0) {
             return (open, None);
         }
         let message = format!("`for_each` must be a set of strings, found set({})", element.shown());
-        // nothing is known about the elements that are meant
+        // nothing is known about the intended elements
         return (
             Instances::ForEach(None, Value::dynamic()),
             Some(unfit(place, message).help(key_advice(element))),

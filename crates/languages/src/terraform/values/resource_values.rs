@@ -1,9 +1,9 @@
-//! The values of resources as references see them.
+//! The values of resources as seen by references.
 //!
-//! A schema has types, not values: a provider may fill in an argument that is absent or null, also if the schema does not
-//! call it computed, and may change the value of one that is set. For errors, an argument therefore has its type and is not
-//! null if it is set, and is unknown otherwise. What reads a configuration *as written* has the values of the
-//! arguments that are set, with a mark that says so.
+//! A schema contains types, not values: a provider may fill in an argument that is absent or null, even if the schema
+//! does not mark it as computed, and may change a set value. For errors, therefore, a set argument is an unknown
+//! non-null value of its type, and any other argument is unknown. Readers of the configuration *as written* get the
+//! values of the set arguments, with a mark.
 //!
 //! Source of the rules: Terraform's "Resource Instance Change Lifecycle" (planned values), and plans of providers.
 
@@ -14,13 +14,13 @@ use hclx_schema::{Block, Filled, Nested, Nesting};
 
 use crate::terraform::schemas;
 
-/// The mark of values that are read as written: the provider may change them.
+/// The mark for values that are read as written, which the provider may change.
 pub(crate) const AS_WRITTEN: &str = "as written";
 
-/// The reading of the arguments of resources.
+/// The interpretation of the arguments of resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ResourceValues {
-    /// Facts that hold for every provider: types, and that set arguments are not null.
+    /// Facts that apply to every provider: types, and that set arguments are not null.
     #[default]
     Certain,
     /// Set arguments have the values in the configuration, with the mark [`AS_WRITTEN`].
@@ -43,12 +43,12 @@ pub(crate) fn planned(filled: &Filled<'_>, block: &Block, meta: &Block, mode: Re
     Value::object(parts.map(part).collect::<Vec<_>>())
 }
 
-/// A resource of which nothing is known but that it is an object with attributes.
+/// A resource that is only known to be an object with attributes.
 pub(crate) fn of_any_type() -> Value {
     Value::holding(true, Value::dynamic(), 1, None)
 }
 
-/// The arguments that a resource without a schema sets, as written; it may have others.
+/// The arguments that a resource without a schema sets, as written; there may be others.
 pub(crate) fn arguments(filled: &Filled<'_>, meta: &Block) -> Value {
     let set = filled.body.attributes.iter().filter(|one| one.good && !schemas::is_meta(meta, one.view.name));
     Value::object(set.map(|one| (Arc::from(one.view.name), as_written(&one.value))).collect::<Vec<_>>())
@@ -56,7 +56,7 @@ pub(crate) fn arguments(filled: &Filled<'_>, meta: &Block) -> Value {
 
 /// The part of the value of an argument that every provider keeps.
 fn certain(value: &Value) -> Value {
-    // The marks belong to parts, which an unknown does not have.
+    // The marks belong to parts, which an unknown value does not have.
     let is_set = matches!(value.ty().kind(), TypeKind::Set(_));
     if !is_set && value.is_known() && !value.is_null() && value.contains_marks() && has_parts(value.ty()) {
         let parts = hclx_diag::grow(|| value.map_parts(certain));
@@ -66,7 +66,7 @@ fn certain(value: &Value) -> Value {
     Value::unknown_in(value.ty().clone(), range).with_marks(&value.marks_within())
 }
 
-/// A value as written: parts that are absent are unknown.
+/// A value as written, in which absent parts are unknown.
 fn as_written(value: &Value) -> Value {
     let inside = |value: &Value| match value.is_null() {
         true => Value::unknown(value.ty().clone()).with_marks(value.marks()),
@@ -78,7 +78,7 @@ fn as_written(value: &Value) -> Value {
     }
 }
 
-/// Changes the nulls inside of objects and of the elements of collections.
+/// Replaces nulls inside of objects and of the elements of collections.
 fn absent_are_unknown(value: &Value, leaf: &dyn Fn(&Value) -> Value) -> Value {
     match hclx_diag::grow(|| value.map_parts(|part| absent_are_unknown(part, leaf))) {
         Some(parts) => parts.with_marks(value.marks()),
@@ -86,7 +86,7 @@ fn absent_are_unknown(value: &Value, leaf: &dyn Fn(&Value) -> Value) -> Value {
     }
 }
 
-/// The value of blocks that are not written, which only a provider may create.
+/// The value of blocks that are not written, so that only a provider may create them.
 pub(crate) fn no_blocks(nested: &Nested, ty: &Type) -> Value {
     match empty(ty) {
         Some(value) => value,
@@ -95,7 +95,7 @@ pub(crate) fn no_blocks(nested: &Nested, ty: &Type) -> Value {
     }
 }
 
-/// The empty value of a type of collections.
+/// The empty value of a collection type.
 pub(crate) fn empty(ty: &Type) -> Option<Value> {
     match ty.kind() {
         TypeKind::List(element) => Some(Value::list(element.clone(), Vec::new())),

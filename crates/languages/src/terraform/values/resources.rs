@@ -25,14 +25,14 @@ use crate::terraform::resolve::zones;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Returns `true` if `self` is mentioned in a declaration.
+/// Returns `true` if a declaration refers to `self`.
 fn reads_itself(declaration: &Declaration) -> bool {
     let mut is_read = false;
     references_of(declaration, &mut |mention, _| is_read |= mention.root == "self");
     is_read
 }
 
-/// The types of Terraform's built-in provider.
+/// Finds the schema of a type of Terraform's built-in provider.
 fn built_in(instance: &mut Instance<'_>, declaration: &Declaration) -> ResourceSchema {
     let (kind, of_type) = (declaration.kind, &*declaration.of_type);
     match schemas::built_in(kind, of_type) {
@@ -54,7 +54,7 @@ fn built_in(instance: &mut Instance<'_>, declaration: &Declaration) -> ResourceS
 /// The owner of the schema of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SchemaOwner {
-    /// The application, which keeps the values of arguments.
+    /// The application, which stores the values of arguments unchanged.
     Application,
     /// The provider, which may change them.
     Provider,
@@ -62,14 +62,14 @@ enum SchemaOwner {
     Nobody,
 }
 
-/// Judges an instance of a resource by a schema: the values of its arguments, and the findings.
+/// Checks an instance of a resource with a schema: returns the values of its arguments and the findings.
 type Judgement<'a> = &'a dyn Fn(&Resource<'_>, &mut Instance<'_>) -> (Vec<Value>, Batch);
 
-/// The schema that a resource is judged with.
+/// The schema that a resource is checked with.
 struct JudgementSchema {
     block: Arc<Block>,
     owner: SchemaOwner,
-    /// The bodies of the admitted releases of the provider.
+    /// The bodies in the allowed releases of the provider.
     admitted: Option<AdmittedBlocks>,
 }
 
@@ -94,7 +94,7 @@ fn expected(instance: &mut Instance<'_>, declaration: &Declaration, meta: &Arc<B
     }
 }
 
-/// Judges a resource, and returns the value of all its instances.
+/// Checks a resource, and returns the value of all its instances.
 pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declaration: &Declaration) -> Value {
     let meta = schemas::meta(declaration.kind).unwrap_or_else(schemas::data);
     let JudgementSchema { block, owner, admitted } = expected(instance, declaration, &meta);
@@ -105,8 +105,8 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, declarati
     resource.judge(instance, node)
 }
 
-/// The lifecycle of a data source in a check, with its entire place and the finding: the check decides about
-/// the data source.
+/// The lifecycle of a data source in a check, with its whole range and the finding about it: the check controls the
+/// data source.
 fn lifecycle_in_check(declaration: &Declaration, meta: &Block) -> Option<(Span, Diagnostic)> {
     let written = &declaration.written;
     let view = written.view();
@@ -128,13 +128,13 @@ struct Resource<'d> {
     meta: &'d Arc<Block>,
     /// The complete schema.
     block: &'d Arc<Block>,
-    /// The bodies of the admitted releases of the provider.
+    /// The bodies in the allowed releases of the provider.
     admitted: Option<&'d AdmittedBlocks>,
     owner: SchemaOwner,
     has_escapes: bool,
 }
 
-/// Reports arguments that repeat a data source in a check, which has exactly one instance.
+/// Reports arguments that repeat a data source in a check, of which there is exactly one instance.
 fn repeated_in_check(declaration: &Declaration, meta: &Block) -> impl Iterator<Item = Diagnostic> {
     ["count", "for_each"].into_iter().filter_map(|name| {
         let (written, attribute) = declaration.attribute(meta, name)?;
@@ -181,7 +181,7 @@ impl Resource<'_> {
         self.all_values(instance, node, (&instances, values))
     }
 
-    /// The value of all instances; without a schema, the attributes that it does not set are unknown.
+    /// The value of all instances; without a schema, attributes that are not set are unknown.
     fn all_values(
         &self,
         instance: &mut Instance<'_>,
@@ -198,11 +198,11 @@ impl Resource<'_> {
         instances.value(open)
     }
 
-    /// Weighs findings by the admitted releases that have them.
+    /// Adjusts findings according to the allowed releases that have them.
     fn weighed(&self, instance: &mut Instance<'_>, batch: Batch, judge: Judgement<'_>) -> Batch {
         let Some(admitted) = self.admitted else { return batch };
         let open = schemas::open(self.meta, self.declaration.kind);
-        // the newest release has collected them
+        // the newest release has already collected them
         let collected = instance.tree.len();
         let batch =
             admitted.weighed(instance, (&self.declaration.written, &open), batch, &mut |instance, block| {
@@ -224,13 +224,12 @@ impl Resource<'_> {
         self.owner != SchemaOwner::Nobody
     }
 
-    /// Returns `true` if the types of references to it are known.
+    /// Returns `true` if the types of references to the resource are known.
     fn is_typed(&self) -> bool {
         self.is_known() && self.admitted.is_none_or(AdmittedBlocks::are_typed)
     }
 
-    /// Returns `true` if the value of the whole body is needed: references to a resource whose type is not certain
-    /// are unknown.
+    /// Returns `true` if the value of the whole body is needed; references to a resource of uncertain type are unknown.
     fn is_valued(&self, mode: ResourceValues) -> bool {
         match self.owner {
             SchemaOwner::Application => true,
@@ -245,7 +244,7 @@ impl Resource<'_> {
         if self.declaration.kind == Kind::Ephemeral { value.with_mark("ephemeral") } else { value }
     }
 
-    /// The value of an instance as references see it.
+    /// The value of an instance as seen by references.
     fn value(&self, snapshot: &Snapshot, filled: &Filled<'_>, mode: ResourceValues) -> Value {
         let Self { declaration, meta, block, .. } = *self;
         match self.owner {
@@ -262,7 +261,7 @@ impl Resource<'_> {
         }
     }
 
-    /// Evaluates one instance.
+    /// Evaluates an instance.
     fn round(&self, instance: &mut Instance<'_>, mut context: Context, settled: &[(ExprId, Value)]) -> Value {
         let Self { declaration, meta, has_escapes, .. } = *self;
         let block = &merge::body_of(declaration, self.block);
@@ -271,7 +270,7 @@ impl Resource<'_> {
         let is_read = self.is_typed() && reads_itself(declaration);
         context.this = Some(if is_read { Value::unknown(block.ty().clone()) } else { Value::dynamic() });
         let (name, is_valued) = (&declaration.address, self.is_valued(mode));
-        // policies judge the whole body, whatever references to it see
+        // policies check the whole body, regardless of references to it
         let collects = instance.collects() && declaration.kind == Kind::Resource && !context.is_idle;
         let is_whole = is_valued || collects;
         let kind = match is_known {
@@ -287,7 +286,7 @@ impl Resource<'_> {
         let (mut filled, mut batch) = read(instance, &context);
         let has_value = is_valued && declaration.overrides.is_empty() && !has_escapes;
         let after = zones::postconditions_of(&declaration.written.view());
-        // a destroy-time provisioner uses the old value, so only the others can see the new one
+        // a destroy-time provisioner uses the old value, so only the others can use the new one
         if has_value && !after.is_empty() && !batch.has_errors() {
             context.this = Some(self.value(snapshot, &filled, mode));
             let is_after = |one: &Diagnostic| {
@@ -296,8 +295,7 @@ impl Resource<'_> {
                 };
                 after.iter().any(is_in)
             };
-            // Postconditions see the value that the body makes, so it is filled again with that value as
-            // `self`.
+            // Postconditions refer to the value of the body, so it is filled again with that value as `self`.
             let (again, later) = read(instance, &context);
             batch = batch.without(is_after).and(later.without(|one| !is_after(one)).into_vec());
             filled = again;
@@ -335,7 +333,7 @@ impl Resource<'_> {
         if declaration.kind == Kind::Ephemeral { value.with_mark("ephemeral") } else { value }
     }
 
-    /// Judges the blocks that override this one; unknown language constructs there are not reported.
+    /// Checks the blocks that override this one; unknown language constructs in them are not reported.
     fn overrides(&self, instance: &mut Instance<'_>, context: &Context, settled: &[(ExprId, Value)]) {
         for written in &self.declaration.overrides {
             instance.body(written, &schemas::overriding(self.block), context.clone(), settled.to_vec());
@@ -343,8 +341,8 @@ impl Resource<'_> {
     }
 }
 
-/// The value of a resource without the language's own arguments, and without the block `store` of a `terraform_data`
-/// that does not have it: versions before Terraform 1.16 have no such attribute.
+/// The value of a resource without the language's own arguments, and without a `store` block that is not set in a
+/// `terraform_data`, because versions before Terraform 1.16 lack this attribute.
 fn own(declaration: &Declaration, value: &Value, meta: &Block) -> Value {
     let is_data = &*declaration.of_type == "terraform_data";
     let is_absent = |name: &str, value: &Value| is_data && name == "store" && value.is_null();
@@ -353,11 +351,11 @@ fn own(declaration: &Declaration, value: &Value, meta: &Block) -> Value {
     Value::object(parts.map(|(name, value)| (name.clone(), value.clone())))
 }
 
-/// Sets the output of `terraform_data`, which equals its input once it is created.
+/// Sets the output of `terraform_data`, which equals its input after creation.
 pub(crate) fn with_output(declaration: &Declaration, value: Value) -> Value {
     let input = value.get_attr_value("input").filter(|_| &*declaration.of_type == "terraform_data");
     let Some(input) = input.filter(|input| !input.is_null() && !input.ty().has_any()) else { return value };
-    // the secret parts of an unknown value are not known
+    // the sensitive parts of an unknown value are unknown
     if !input.clone().unmark_deep().1.is_empty() {
         return value;
     }

@@ -1,7 +1,7 @@
 //! Evaluations that a module reuses after an edit.
 //!
-//! An unchanged declaration that only uses unchanged ones was already evaluated: its result is valid if its
-//! inputs are equal, as between the calls of one module. Its findings are moved to their new places.
+//! An unchanged declaration that only uses unchanged ones was already evaluated. Its result is valid if its inputs are
+//! equal, as between the calls of a module. Its findings are moved to their new places.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -71,17 +71,18 @@ const fn may_be_open(kind: Kind) -> bool {
     matches!(kind, Kind::Resource | Kind::Module)
 }
 
-/// The declarations whose earlier results may be valid.
+/// The declarations whose earlier results may still be valid.
 struct Valid<'c> {
     changes: &'c ModuleDiff,
     module: &'c Module,
     children: (&'c Arc<Children>, &'c Arc<Children>),
-    /// By index: the previous index, if the result is valid for the same values of what the declaration uses.
+    /// The previous indices, by index, of declarations whose results are valid if the values that they use are the
+    /// same.
     notes: Vec<Option<usize>>,
 }
 
 impl<'c> Valid<'c> {
-    /// The unchanged declarations that use unchanged ones or, with `cuts`, changed ones that only differ in their
+    /// The unchanged declarations that only use unchanged ones or, with `cuts`, changed ones that differ only in their
     /// values.
     fn of(
         changes: &'c ModuleDiff,
@@ -90,7 +91,8 @@ impl<'c> Valid<'c> {
         cuts: bool,
     ) -> Self {
         let mut valid = Self { changes, module, children, notes: changes.same.clone() };
-        // whether a declaration uses a changed one, directly or not, and whether a local value leads to resources or calls
+        // `above` marks declarations that use a changed one, directly or indirectly; `leads` marks local values that
+        // depend on resources or calls
         let mut above = vec![false; module.declarations.len()];
         let mut leads = above.clone();
         let mut alike: Vec<Option<bool>> = vec![None; module.declarations.len()];
@@ -129,7 +131,7 @@ impl<'c> Valid<'c> {
             && (self.module.declaration(node).kind != Kind::Module || self.is_same_call(node))
     }
 
-    /// Returns `true` if a call leads to the same version of the same module.
+    /// Returns `true` if a call refers to the same version of the same module.
     fn is_same_call(&self, node: NodeId) -> bool {
         if Arc::ptr_eq(self.children.0, self.children.1) {
             return true;
@@ -151,7 +153,7 @@ fn moved(
     valid: &Valid<'_>,
     children: &Arc<Children>,
 ) -> EvaluationRecord {
-    // values of changed declarations too: what uses them is valid if they are still equal
+    // includes values of changed declarations, because results that use them are valid if they are still equal
     let numbers = &changes.numbers;
     let is_in_place = numbers.len() == past.values.len()
         && numbers.iter().enumerate().all(|(number, before)| before.is_none_or(|before| before == number));
@@ -178,7 +180,7 @@ fn moved(
     EvaluationRecord { inputs, values, notes, open_calls, children }
 }
 
-/// A result in the next version of a module.
+/// The result of moving a record to the next version of a module.
 enum Relocation {
     Same,
     To(Arc<DeclarationFindings>),
@@ -186,8 +188,7 @@ enum Relocation {
 }
 
 fn moved_note(changes: &ModuleDiff, note: &DeclarationRecord) -> Relocation {
-    // other declarations determine the files that a module creates when it runs, and limits count all
-    // evaluations
+    // other declarations determine the files that a module creates when it runs, and limits count all evaluations
     if note.touched.files || note.touched.limited {
         return Relocation::Invalid;
     }

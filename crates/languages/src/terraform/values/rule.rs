@@ -1,5 +1,5 @@
-//! The interface of rules, which run while a module is evaluated. The rules themselves are unknown here:
-//! `rules` and `lints` list theirs, and callers pass them to the evaluation.
+//! The interface of rules, which run while a module is evaluated. It is independent of the rules themselves: `rules`
+//! and `lints` list them, and callers pass these lists to the evaluation.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -15,35 +15,35 @@ use crate::terraform::declare::module::Module;
 use crate::terraform::files::run::Run;
 use crate::terraform::schemas;
 
-/// A language rule. It has access to a module and the known parts of its values, and reports findings; no
-/// value depends on it.
+/// A language rule. It has access to a module and the known parts of its values, and reports findings; no value depends
+/// on it.
 pub(crate) trait Rule: Sync {
-    /// Judges a module before any part of it is evaluated.
+    /// Checks a module before any part of it is evaluated.
     fn module(&self, _: &mut Instance<'_>) {}
 
-    /// Judges a resource, a module call or a provider configuration before it is evaluated; `_meta` is the schema
-    /// of the language's arguments.
+    /// Checks a resource, a module call or a provider configuration before it is evaluated; `_meta` is the schema of
+    /// the language's arguments.
     fn declaration(&self, _: &mut Instance<'_>, _: &Declaration, _meta: &Block) {}
 
-    /// Judges a body with its values.
+    /// Checks a body with its values.
     fn body(&self, _: &mut Instance<'_>, _: &BlockSource, _: &FilledBody<'_>) {}
 
-    /// Judges an instance of a resource.
+    /// Checks an instance of a resource.
     fn resource(&self, _: &mut Instance<'_>, _: &FilledResource<'_>) {}
 
-    /// Adds the parts of a resource in which findings count less, before it is read; `_meta` is the schema of the
-    /// language's arguments.
+    /// Adds the parts of a resource in which findings are dropped or reduced, before it is evaluated; `_meta` is the
+    /// schema of the language's arguments.
     fn zones(&self, _: &Declaration, _meta: &Block, _: &mut Vec<Zone>) {}
 
-    /// Adjusts findings in a resource or call, once all its instances are evaluated.
+    /// Adjusts findings in a resource or call once all its instances are evaluated.
     fn amended(&self, _: &mut Instance<'_>, _: &EvaluatedBlock<'_>, batch: Batch) -> Batch {
         batch
     }
 
-    /// Judges a call of a module; `_child` is `None` if the module cannot be read.
+    /// Checks a module call; `_child` is `None` if the module cannot be read.
     fn call(&self, _: &mut Instance<'_>, _call: &Declaration, _child: Option<&Module>) {}
 
-    /// Judges a module after all its declarations are evaluated.
+    /// Checks a module after all its declarations are evaluated.
     fn evaluated(&self, _: &mut Instance<'_>) {}
 }
 
@@ -55,11 +55,11 @@ pub(crate) struct FilledResource<'b> {
     pub(crate) meta: &'b Block,
     /// The complete schema, if it is known.
     pub(crate) known: Option<&'b Arc<Block>>,
-    /// The bodies of the admitted releases that tell write-only arguments from those that are stored.
+    /// The bodies in the allowed releases that distinguish write-only arguments from stored ones.
     pub(crate) stated: &'b dyn Fn() -> Vec<Arc<Block>>,
 }
 
-/// A resource or call, after all its instances are evaluated.
+/// A resource or call after all its instances are evaluated.
 pub(crate) struct EvaluatedBlock<'b> {
     pub(crate) declaration: &'b Declaration,
     /// The schema of the language's own arguments.
@@ -82,7 +82,7 @@ pub(crate) trait ExpressionRule: Sync {
     /// Returns `true` if an expression should be traced.
     fn is_worth_a_look(&self, tree: &Tree, expr: ExprId) -> bool;
 
-    /// Judges an expression by the values of its parts.
+    /// Checks an expression by the values of its parts.
     fn judge(&self, tree: &Tree, source: SourceId, trace: &[(ExprId, Value)]) -> Vec<Diagnostic>;
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The parts of a resource in which findings count less.
+    /// The parts of a resource in which findings are dropped or reduced.
     pub(crate) fn zones(&self, declaration: &Declaration, meta: &Block) -> Vec<Zone> {
         let mut zones = Vec::new();
         self.each().for_each(|rule| rule.zones(declaration, meta, &mut zones));

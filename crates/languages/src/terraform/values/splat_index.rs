@@ -1,9 +1,9 @@
-//! Indices behind `[*]`, which select from each element, where one element is meant.
+//! An index after `[*]`, which selects from each element although a single element is meant.
 
 use hclx_diag::{Diagnostic, code_names as codes};
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
 
-/// Explains the failure of an index behind `[*]` and attributes.
+/// Explains the failure of an index after `[*]` and attributes.
 pub(super) fn with_meant_index(tree: &Tree, expr: ExprId, finding: Diagnostic) -> Diagnostic {
     let is_of_index = [codes::NO_ATTRIBUTE, codes::NO_INDEX].contains(&finding.code);
     let Some(help) =

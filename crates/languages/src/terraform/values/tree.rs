@@ -9,7 +9,7 @@ use crate::terraform::declare::declaration::Declaration;
 use crate::terraform::declare::module::Module;
 use crate::terraform::resolve::scope::Context;
 
-/// A part of the tree of a module.
+/// A part of the tree of a module: an instance or a provider configuration.
 #[derive(Clone)]
 pub(crate) enum TreePart {
     /// An instance of a resource.
@@ -23,13 +23,13 @@ pub(crate) enum TreePart {
 /// The key of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum InstanceKey {
-    /// There is no key.
+    /// No key.
     One,
-    /// A number of `count`.
+    /// An index of `count`.
     Index(String),
     /// A key of `for_each`.
     Key(Arc<str>),
-    /// One instance stands for all.
+    /// Any key, for one instance that represents all of them.
     Any,
 }
 
@@ -38,9 +38,9 @@ pub(crate) enum InstanceKey {
 pub(crate) struct ResourceInstance {
     pub(crate) declaration: Declaration,
     pub(crate) key: InstanceKey,
-    /// Its arguments, without those of the language.
+    /// The arguments of the resource, without those of the language.
     pub(crate) attrs: Value,
-    /// Set if there may be attributes that `attrs` does not have.
+    /// Set if there may be attributes that are missing in `attrs`.
     pub(crate) is_open: bool,
     /// The schema of `attrs`, if it is known.
     pub(crate) schema: Option<Arc<Block>>,
@@ -66,12 +66,12 @@ pub(crate) struct CallInstance {
 #[derive(Clone)]
 pub(crate) struct ProviderInstance {
     pub(crate) declaration: Declaration,
-    /// The arguments that it sets, without those of the language; it may have others.
+    /// The arguments that the configuration sets, without those of the language; there may be others.
     pub(crate) attrs: Value,
 }
 
 impl InstanceKey {
-    /// The key of the instance whose names a context has.
+    /// The key of the instance whose names are in a context.
     pub(crate) fn from_context(context: &Context) -> Self {
         match (&context.count, &context.each) {
             (Some(_), Some(_)) => Self::Any,
@@ -83,7 +83,7 @@ impl InstanceKey {
         }
     }
 
-    /// The suffix of an address.
+    /// The key as the suffix of an address.
     pub(crate) fn suffix(&self) -> String {
         match self {
             Self::One => String::new(),
@@ -106,7 +106,7 @@ impl TreePart {
 }
 
 impl TreePart {
-    /// The part as the caller of its module sees it.
+    /// The part in the form that the caller of its module sees.
     pub(crate) fn for_caller(&self, depth: usize, prefix: Option<&str>) -> Self {
         match self {
             Self::Resource(resource) => {
@@ -123,7 +123,7 @@ impl TreePart {
     }
 }
 
-/// A value of a called module as its caller at some depth sees it.
+/// A value of a called module in the form that its caller at some depth sees.
 pub(crate) fn as_of_caller(value: &Value, depth: usize, prefix: Option<&str>) -> Value {
     value.map_references(&|reference| match prefix {
         _ if reference.depth <= depth => Some(reference.clone()),

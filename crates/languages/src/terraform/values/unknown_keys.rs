@@ -1,5 +1,4 @@
-//! Instances whose number or keys may be unknown in a plan, because they depend on computed attributes of
-//! resources.
+//! Instances whose number or keys may be unknown in a plan because they depend on computed attributes of resources.
 
 use std::sync::Arc;
 
@@ -22,19 +21,19 @@ use crate::terraform::resolve::scope::{Context, Resolver};
 use crate::terraform::schemas::kind::Kind;
 use crate::terraform::{packages, schemas};
 
-/// The maximum nesting of local values that are followed.
+/// The maximum nesting of local values to follow.
 const DEPTH: usize = 8;
 
-/// The maximum number of local values that are visited for one expression.
+/// The maximum number of local values to visit for one expression.
 const MOST: usize = 256;
 
-/// Functions whose result is only known after apply.
+/// Functions whose results are only known after apply.
 const IMPURE: &[&str] = &["timestamp", "uuid", "bcrypt"];
 
-/// The maximum number of instances that are distinguished.
+/// The maximum number of separately tracked instances.
 const INSTANCES: usize = 16;
 
-/// A value that an expression depends on and that may be unknown in a plan, as a reference.
+/// The reference to a value that an expression depends on and that may be unknown in a plan.
 pub(crate) fn needed(
     instance: &Instance<'_>,
     written: &BlockSource,
@@ -44,13 +43,13 @@ pub(crate) fn needed(
     if !instance.may_need(written, expr) {
         return None;
     }
-    // the keys of a conditional are those of one of its results
+    // the keys of a conditional come from one of its results
     if let ExprKind::Conditional { condition, yes, no } = written.parsed.tree.expr(expr).kind {
         let open = (!is_known(instance, (written, condition), context)).then_some(condition);
         let mut parts = open.into_iter().chain([yes, no]);
         return parts.find_map(|part| hclx_diag::grow(|| needed(instance, written, part, context)));
     }
-    // and those of a joined list or map are those of its parts
+    // the keys of a joined list or map come from its parts
     if let Some(parts) = joined_parts(&written.parsed.tree, expr) {
         let mut parts = parts.iter();
         return parts.find_map(|part| hclx_diag::grow(|| needed(instance, written, *part, context)));
@@ -76,8 +75,8 @@ pub(crate) fn needed(
     }
     let mut needed = marks.iter().filter_map(|mark| mark.strip_prefix(MARK)).peekable();
     needed.peek()?;
-    // a map with unknown keys has the marks of both its keys and its values: with known strings in their
-    // place, only those of the keys are its own
+    // the marks of a map with unknown keys come from both its keys and its values; with known strings in place of
+    // values, only those of the keys remain
     search.use_texts();
     search.look(written, expr, DEPTH);
     let value = search.value(written, expr);
@@ -93,7 +92,7 @@ pub(crate) fn needed(
     needed.find(|address| keys || !is_repeated(address)).map(str::to_owned)
 }
 
-/// Returns `true` if a condition is known although parts of what it looks at may be unknown in a plan, as in
+/// Returns `true` if a condition is known although parts of the values that it tests may be unknown in a plan, as in
 /// `local.all != null`.
 fn is_known(instance: &Instance<'_>, (written, expr): (&BlockSource, ExprId), context: &Context) -> bool {
     let judge = instance.judge(context.clone());
@@ -102,7 +101,7 @@ fn is_known(instance: &Instance<'_>, (written, expr): (&BlockSource, ExprId), co
     search.value(written, expr).as_bool().is_some()
 }
 
-/// The conditional that a local value, or an attribute of the object that it is, consists of.
+/// The conditional that a local value, or an attribute of its object, consists of.
 fn conditional_of_local<'m>(
     module: &'m Module,
     tree: &Tree,
@@ -125,7 +124,7 @@ fn conditional_of_local<'m>(
         inner = items.iter().find(|item| literal_key(tree, item) == Some(&*name))?.value;
     }
     let is_conditional = matches!(tree.expr(inner).kind, ExprKind::Conditional { .. });
-    // a local value that depends on itself has no end
+    // following a local value that depends on itself would never end
     let has_cycles = || !module.links().order.cycles.is_empty();
     (is_conditional && !has_cycles()).then_some((&*declaration.written, inner))
 }
@@ -138,11 +137,11 @@ fn joined_parts(tree: &Tree, expr: ExprId) -> Option<&[ExprId]> {
     joins.then(|| tree.slice(call.args))
 }
 
-/// The expression inside of one that only depends on its keys, whatever its elements are: the argument of `tomap` and
-/// `length`, and what is compared with null or a number.
+/// The inner expression that has the same keys whatever its elements are: the argument of `tomap` and `length`, or the
+/// operand that is compared with null or a number.
 fn with_same_keys(tree: &Tree, expr: ExprId) -> Option<ExprId> {
     let is_literal = |expr: ExprId| matches!(tree.expr(expr).kind, ExprKind::Null | ExprKind::Number);
-    // an attribute of a resource may be unknown itself
+    // an attribute of a resource may itself be unknown
     let is_collection = |expr: ExprId| match tree.expr(expr).kind {
         ExprKind::Call(_) => with_same_keys(tree, expr).is_some(),
         ExprKind::Traversal { base, .. } => {
@@ -217,7 +216,7 @@ fn impure(written: &BlockSource, expr: ExprId, name: &str) -> Option<Diagnostic>
     Some(finding.help("use a value that is the same in every run"))
 }
 
-/// The dependencies of an expression, direct or through local values.
+/// A search through the dependencies of an expression, direct or through local values.
 struct Search<'a> {
     instance: &'a Instance<'a>,
     judge: &'a Judge<'a>,
@@ -227,7 +226,7 @@ struct Search<'a> {
     computed: Ordered<NodeId, OrderedSet<String>>,
     /// Set if the expression refers to a variable that may be unknown.
     is_given: bool,
-    /// Set if known strings replace unknown ones.
+    /// Set if known strings are used in place of unknown ones.
     with_texts: bool,
 }
 
@@ -309,7 +308,7 @@ impl<'a> Search<'a> {
         evaluate(&written.parsed.tree, written.source, expr, &Scope::root(), &env, budget).value
     }
 
-    /// Returns `true` if an attribute is only set by the provider, and only when the resource is created.
+    /// Returns `true` if only the provider sets an attribute, and only when the resource is created.
     fn is_computed(&self, declaration: &Declaration, name: &str) -> bool {
         if &*declaration.of_type == "terraform_data" {
             // without an input, the output is null
@@ -360,7 +359,7 @@ impl UnknownKeyMarker<'_> {
         }
     }
 
-    /// An attribute that may be unknown in a plan. Terraform plans an id of its own resource that is not null.
+    /// An attribute that may be unknown in a plan. For `terraform_data`, Terraform plans an id that is not null.
     fn attribute(&self, declaration: &Declaration, name: &str) -> Value {
         let address = format!("{}.{name}", declaration.address());
         let value = match (&*declaration.of_type, name) {
@@ -373,7 +372,7 @@ impl UnknownKeyMarker<'_> {
         value.with_mark(&format!("{MARK}{address}"))
     }
 
-    /// The instances of a resource, with computed attributes only; a single one if their number is unknown.
+    /// The instances of a resource with only computed attributes; a single one if their number is unknown.
     fn instances(&self, all: Value, declaration: &Declaration, names: &OrderedSet<String>) -> Value {
         let address = declaration.address();
         let one = |key: &str| {
@@ -388,7 +387,7 @@ impl UnknownKeyMarker<'_> {
             Repetition::ForEach => {
                 let keys: Vec<Arc<str>> =
                     all.iter_entries().map(|(key, _)| key.clone()).take(INSTANCES).collect();
-                // One instance stands for all while their keys are unknown.
+                // One instance represents all of them while their keys are unknown.
                 let keys = if keys.is_empty() { vec![Arc::from("each")] } else { keys };
                 Value::object(keys.into_iter().map(|key| (Arc::clone(&key), one(&key))))
             }
@@ -470,7 +469,7 @@ pub(crate) fn open(
     let texts = search.value(written, expr);
     match () {
         () if bare.is_known() || bare.ty().is_primitive() => Some(OpenValue { plain, texts }),
-        // a join of known and unknown parts is only known with its keys
+        // a join of known and unknown parts is only known along with its keys
         () if texts.is_known() => Some(OpenValue { plain: open_value::without_texts(&texts), texts }),
         () => {
             let mark = format!("{MARK}{}", needed(instance, written, expr, context)?);

@@ -21,7 +21,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// Judges the block of a variable with its value, and narrows an unknown value by the rules.
+/// Checks the block of a variable with its value, and narrows an unknown value by the rules.
 pub(crate) fn judge(
     instance: &mut Instance<'_>,
     node: Option<NodeId>,
@@ -87,7 +87,7 @@ fn never_decides(instance: &mut Instance<'_>, written: &BlockSource, rules: &[&F
     !all.is_empty()
 }
 
-/// Returns `true` if the conditions reject null: one of them fails for it, or is false.
+/// Returns `true` if the conditions reject null, because one of them fails for it or is false.
 fn refuses_null(
     instance: &mut Instance<'_>,
     node: Option<NodeId>,
@@ -98,7 +98,7 @@ fn refuses_null(
     let Some(node) = node.filter(|_| !value.is_known() && !value.definitely_not_null()) else { return false };
     let conditions = filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition"));
     let conditions: Vec<ExprId> = conditions.filter(|rule| rule.good).map(|rule| rule.view.value).collect();
-    // whether null is refused is tried out: its evaluation covers every form that a condition may have
+    // the conditions are evaluated with null, because this covers every form that a condition may have
     let null = Value::null(value.ty().clone()).with_marks(value.marks());
     let value = std::mem::replace(&mut instance.values[node.index()], null);
     let tree = &*written.parsed.tree;
@@ -149,7 +149,7 @@ pub(crate) fn constant(instance: &Instance<'_>, written: &BlockSource, expr: Exp
     whole_value(instance, written, expr)
 }
 
-/// The value of an expression if it is wholly known and nothing is wrong with it.
+/// The value of an expression, if it is wholly known and has no findings.
 fn whole_value(instance: &Instance<'_>, written: &BlockSource, expr: ExprId) -> Option<Value> {
     let mut judge = instance.judge(Context::default());
     let evaluated = judge.value(written.expression(expr), &[]);
@@ -157,7 +157,7 @@ fn whole_value(instance: &Instance<'_>, written: &BlockSource, expr: ExprId) -> 
     (value.is_wholly_known() && evaluated.diagnostics.is_empty()).then_some(value)
 }
 
-/// The value of an expression if all variables in it have their defaults; `None` if a part of it is unknown then.
+/// The value of an expression if all variables in it have their defaults; `None` if it is still partly unknown.
 pub(crate) fn by_defaults(instance: &mut Instance<'_>, written: &BlockSource, expr: ExprId) -> Option<Value> {
     let mut defaults = Vec::new();
     for reference in graph::references(&written.parsed.tree, expr) {
@@ -194,7 +194,7 @@ fn lifted(
     Lifter { tree, source: written.source, variable, ty, value_of: &value_of }.lift(condition)
 }
 
-/// The facts of all conditions of a variable; a condition that requires more than its facts is kept as text.
+/// The facts of all conditions of a variable; a condition that requires more than its facts is kept as source text.
 pub(crate) fn facts(instance: &mut Instance<'_>, declaration: &Declaration) -> Vec<Fact> {
     let mut facts = Vec::new();
     for written in std::iter::once(&declaration.written).chain(&declaration.overrides) {
@@ -240,7 +240,7 @@ fn text(
     }
 }
 
-/// The text of a range without its comments.
+/// The source text of a range without its comments.
 fn without_comments(tree: &Tree, range: TextRange) -> String {
     let inside = |comment: &&TextRange| range.start <= comment.start && comment.end <= range.end;
     let mut text = String::new();
@@ -289,7 +289,7 @@ fn with_default(
             let is_certain = one.is_error() && one.certainty == Certainty::Must;
             is_certain && one.span.is_some_and(|span| rule.contains(span))
         };
-        // what fails for other values too is reported without the default
+        // failures that also occur for other values are reported without the default
         let is_of_rule = |said: &Diagnostic| said.is_error() && said.span.is_some_and(|at| rule.contains(at));
         let is_said =
             |one: &Diagnostic| instance.findings.iter().any(|said| said.span == one.span || is_of_rule(said));
@@ -303,12 +303,12 @@ fn with_default(
     }
 }
 
-/// Returns `true` for a default with which a rule demands a value from the caller.
+/// Returns `true` for a default that a rule rejects on purpose, so that callers must set a value.
 pub(crate) fn is_left_open(default: &Value) -> bool {
     default.is_null() || default.as_str() == Some("") || default.length() == Some(0)
 }
 
-/// Checks the default against rules that also depend on other variables, if these have their defaults.
+/// Checks the default against rules that also depend on other variables, provided that these have their defaults.
 fn with_other_defaults(
     instance: &mut Instance<'_>,
     declaration: &Declaration,

@@ -34,16 +34,15 @@ use crate::terraform::resolve::{callers, modules};
 use crate::terraform::schemas::backends;
 use crate::terraform::schemas::kind::Kind;
 
-/// The reason why a run has another value than a values file.
+/// The reason why a run uses a value other than that of a values file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Replacement {
-    /// It is a placeholder that something replaces.
+    /// The value is a placeholder that is replaced before a run.
     Placeholder,
     /// A command of the repository sets the variable with a flag, which wins.
     Flag,
 }
 
-/// A given value.
 #[derive(Clone)]
 struct GivenValue {
     name: Arc<str>,
@@ -54,13 +53,13 @@ struct GivenValue {
     site: Option<(Arc<Parsed>, ExprId)>,
     /// Set for the argument of a flag.
     is_flag: bool,
-    /// The argument of a flag as a string, where it may be one without quotes.
+    /// The argument of a flag as a string, if it may be an unquoted one.
     text: Option<Value>,
-    /// The reason why another value takes its place before or in a run; the value is unknown.
+    /// The reason why another value replaces this one before or in a run; the value is then unknown.
     replacement: Option<Replacement>,
-    /// Set if it has an error.
+    /// Set if the value has an error.
     failed: bool,
-    /// The findings of its evaluation.
+    /// The findings from evaluating the value.
     found: Batch,
 }
 
@@ -105,14 +104,14 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     let mut read_already = configured::values_of(run.snapshot, &module.folder);
     let mut torn = read_already.iter().fold(false, |torn, file| torn | values.read(run, module, *file));
     let is_configured = !read_already.is_empty();
-    // files that `hclx.toml` assigns to a root are for that root alone, so they count wherever flags go
+    // files that `hclx.toml` assigns to a root are for that root alone, so they apply regardless of flags
     if !is_meant(run, module) {
         if is_configured {
             values.complete(module, torn);
         }
         return values;
     }
-    // values in formats of other tools arrive as assignments; only files of the application are read here
+    // values in formats of other tools arrive as assignments; only the application's own files are read here
     let is_own = |file: SourceId| roles::of_file(run.snapshot, file) == Role::Values;
     let take = |values: &mut Values, is_meant: &dyn Fn(&Assignment) -> bool| {
         let meant = settings.assignments.iter().filter(|one| is_meant(one));
@@ -138,7 +137,7 @@ pub(crate) fn of_root(run: Evaluator<'_>, module: &Module) -> Values {
     values
 }
 
-/// The values of the automatically loaded files beside the tests of a module.
+/// The values of the automatically loaded files next to the tests of a module.
 pub(crate) fn beside_tests(run: Evaluator<'_>, module: &Module, folder: &str) -> Values {
     let mut values = Values::default();
     for file in automatic(run, folder) {
@@ -148,13 +147,13 @@ pub(crate) fn beside_tests(run: Evaluator<'_>, module: &Module, folder: &str) ->
     values
 }
 
-/// The approximations for values in automatically loaded files of a root, where runs have other values.
+/// The approximations for values in automatically loaded files of a root that runs replace.
 pub(crate) fn to_fill_in(run: Evaluator<'_>, folder: &str) -> Vec<Approximation> {
     let of_file = |file: SourceId| replacements(&in_runs(run, folder, read(run, file, &mut Findings::new())));
     automatic(run, folder).into_iter().flat_map(of_file).collect()
 }
 
-/// The approximations for values of a file, where runs have other values.
+/// The approximations for values in a file that runs replace.
 fn replacements(given: &[GivenValue]) -> Vec<Approximation> {
     let of_reason = |reason: Replacement| {
         let mut values = given.iter().filter(|value| value.replacement == Some(reason));
@@ -179,7 +178,7 @@ fn replacements(given: &[GivenValue]) -> Vec<Approximation> {
     [Replacement::Placeholder, Replacement::Flag].into_iter().filter_map(of_reason).collect()
 }
 
-/// The values as the commands of the repository run a root: those that a flag overrides are unknown.
+/// The values as used when the repository's commands run a root; those that a flag overrides are unknown.
 fn in_runs(run: Evaluator<'_>, folder: &str, mut given: Vec<GivenValue>) -> Vec<GivenValue> {
     let set = environment::set_variables(run.snapshot, folder);
     for value in given.iter_mut().filter(|value| set.is_overridden(&value.name)) {
@@ -191,7 +190,7 @@ fn in_runs(run: Evaluator<'_>, folder: &str, mut given: Vec<GivenValue>) -> Vec<
 /// The approximation for variables of a root without values.
 pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> Option<Approximation> {
     let mut open = module.variables().filter(|(declaration, variable)| {
-        // a required variable without a value is unknown on purpose: every run has to set it
+        // a required variable without a value is unknown on purpose, because every run has to set it
         variable.default.is_some() && !values.contains_key(&declaration.name)
     });
     let (first, _) = open.next()?;
@@ -206,13 +205,13 @@ pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> O
     Some(Approximation { span: first.name_span, what: what.into() })
 }
 
-/// Returns `true` if a module is run as a root, so that values are given to it: no call of the selected
-/// modules refers to it, or the user named its directory, or it contains files that only a root has:
-/// automatically loaded values, a lock file, a backend.
+/// Returns `true` if a module is run as a root, so that values are given to it. Either no call of the selected modules
+/// refers to it, or the user named its directory, or it contains files that only roots have: automatically loaded
+/// values, a lock file, a backend.
 pub(crate) fn is_run(run: Evaluator<'_>, module: &Module) -> bool {
     let folder = &*module.folder;
     let is_named = || run.snapshot.settings().named.iter().any(|named| **named == *folder);
-    // a module in `examples/` may call the one above it, which is a root all the same
+    // a module in `examples/` may call the module above it, which is nevertheless a root
     callers::is_root(run.snapshot, run.flavor, folder) || is_named() || is_deployed(run.snapshot, module)
 }
 
@@ -273,7 +272,7 @@ fn is_meant(run: Evaluator<'_>, module: &Module) -> bool {
 fn automatic(run: Evaluator<'_>, folder: &str) -> Vec<SourceId> {
     let Ok(listed) = run.snapshot.list(folder) else { return Vec::new() };
     let names: Vec<&str> = listed.iter().map(|(name, _)| name.as_str()).collect();
-    // the order is that of Terraform: files that are loaded later override earlier ones
+    // in Terraform's order, where later files override earlier ones
     let first_names = ["terraform.tfvars", "terraform.tfvars.json"];
     let first = first_names.into_iter().filter(|name| names.contains(name));
     let later = |name: &&str| roles::is_automatic(name) && !first_names.contains(name);
@@ -285,7 +284,7 @@ fn automatic(run: Evaluator<'_>, folder: &str) -> Vec<SourceId> {
 /// module's backend, and some are not variables.
 fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
     let is_variable = |one: &GivenValue| module.get(Kind::Variable, "", &one.name).is_some();
-    // a name that is an argument of the backend and a variable says nothing about the purpose of a file
+    // a name that is both an argument of the backend and a variable does not reveal the purpose of a file
     if given.iter().all(is_variable) {
         return false;
     }
@@ -299,13 +298,14 @@ fn configures_backend(module: &Module, given: &[GivenValue]) -> bool {
     })
 }
 
-/// Returns `true` if the files of a module declare nothing but a backend and providers: they are copied into the module that
-/// is run.
+/// Returns `true` if the files of a module only declare a backend and providers, so that they are copied into the
+/// module that is run.
 fn has_backend_alone(module: &Module) -> bool {
     !module.others.is_empty() && module.declarations.iter().all(|declared| declared.kind == Kind::Provider)
 }
 
-/// Returns `true` if some names in a values file are not even nearly those of the module's variables, or only few are.
+/// Returns `true` if some names in a values file are not even close to those of the module's variables, or if only a
+/// few are.
 fn has_foreign_names(module: &Module, given: &[GivenValue]) -> bool {
     let is_declared = |given: &&GivenValue| module.get(Kind::Variable, "", &given.name).is_some();
     let is_slip = |given: &GivenValue| {
@@ -316,7 +316,7 @@ fn has_foreign_names(module: &Module, given: &[GivenValue]) -> bool {
         || given.iter().filter(|given| !is_declared(given)).any(|given| !is_slip(given))
 }
 
-/// Judges each values file of a module that is not loaded automatically.
+/// Checks each values file of a module that is not loaded automatically.
 pub(crate) fn others(
     run: Evaluator<'_>,
     module: &Module,
@@ -362,7 +362,7 @@ pub(crate) fn others(
             findings.extend(run.snapshot.parsed(*file).diagnostics.iter().cloned());
             continue;
         }
-        // each file is judged as if a run had loaded it alone, besides those that are always loaded
+        // each file is checked as if a run loaded it alone, in addition to those that are always loaded
         let inputs = Inputs {
             values: values.values.clone(),
             host: Arc::clone(&inputs.host),
@@ -420,7 +420,7 @@ fn attributes_of(
     file: SourceId,
     attributes: Vec<AttributeView<'_>>,
 ) -> Vec<GivenValue> {
-    // Terraform evaluates values files without a scope: not even functions exist in them
+    // Terraform evaluates values files without a scope, so not even functions are available
     let env = Environment { rules: DIALECT.rules, ..Environment::without_names() };
     let budget = Budget::constant(parsed.tree.source().len());
     let mut given = Vec::new();
@@ -444,7 +444,7 @@ fn attributes_of(
     given
 }
 
-/// Returns `true` for a placeholder, and for a value with one.
+/// Returns `true` for a placeholder, or a value that contains one.
 fn has_placeholder(value: &Value) -> bool {
     value.as_str().map_or_else(|| value.parts().any(has_placeholder), is_placeholder)
 }
@@ -493,7 +493,7 @@ impl Values {
             let is_open = found.as_ref().is_some_and(|(_, variable)| !variable.marks.sensitive);
             run.snapshot.give(&given.value, given.value_span, is_open);
             let Some((declaration, variable)) = found else {
-                // the value of a variable that does not exist is never evaluated
+                // the value of an undeclared variable is never evaluated
                 let is_told = || !given.is_flag && uses_variable(run.snapshot, module, &given.name);
                 // modules that share a file through links declare different variables
                 let is_shared = || !given.is_flag && is_link(run.snapshot, given.name_span.source);
@@ -517,8 +517,7 @@ impl Values {
         }
     }
 
-    /// Drops findings about a value that a later one overrides: it is neither converted nor
-    /// evaluated.
+    /// Drops findings about a value that a later one overrides, because it is neither converted nor evaluated.
     fn replaced(&mut self, name: &str, by: Span) {
         let batch = self.of_values.remove(name).unwrap_or_default();
         let Some(place) = self.places.get(name) else { return };
@@ -541,7 +540,7 @@ impl Values {
         std::mem::take(&mut self.findings)
     }
 
-    /// Completes explicitly given values: adds defaults for the others, and errors for missing ones. If the
+    /// Completes explicitly given values by the defaults of other variables, and adds errors for missing ones. If the
     /// file has syntax errors, missing values are unknown.
     fn complete(&mut self, module: &Module, torn: bool) {
         for (declaration, variable) in module.variables() {
@@ -646,7 +645,7 @@ fn fitted(
     }
 }
 
-/// Reports attributes of a value that the type of its variable drops.
+/// Reports attributes of a value that are missing in the type of its variable and therefore dropped.
 fn dropped(variable: &Variable, given: &GivenValue) -> Vec<Diagnostic> {
     let source = given.value_span.source;
     match &given.site {
