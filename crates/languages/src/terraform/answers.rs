@@ -1,4 +1,4 @@
-//! Questions about a module.
+//! Answers questions about a module.
 
 use std::cell::LazyCell;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ use crate::repository::absence::{ExpectingHost, Surroundings};
 struct UnitModule {
     module: Arc<Module>,
     inputs: Arc<Inputs>,
-    /// The values that files give to it.
+    /// The values for its variables that files set.
     given: Values,
     is_root: bool,
 }
@@ -60,7 +60,7 @@ impl UnitModule {
     fn of(run: Evaluator<'_>, unit: &Unit) -> Self {
         let module = modules::load(run.snapshot, &unit.root, run.flavor);
         if run.snapshot.number() == 0 {
-            // called modules need this, and the module may have been dropped by then
+            // called modules need this, and the module may be dropped by then
             call_targets::called_by(run.snapshot, run.flavor, &unit.root);
         }
         let is_root = is_root(run.snapshot, run.flavor, &unit.root);
@@ -69,7 +69,7 @@ impl UnitModule {
     }
 }
 
-/// Judges the module in a directory, with the files beside it.
+/// Checks the module in a directory, with the files next to it.
 pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer {
     let UnitModule { module, inputs, given, is_root } = UnitModule::of(run, unit);
     let Some(judged) =
@@ -79,7 +79,7 @@ pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer
     };
     let evaluated = judged.evaluated;
     let mut findings = by_language(run, unit, WantedFindings::of(purpose), judged.findings);
-    // This lint evaluates the module once for each value that a variable suggests: an editor asks for it last.
+    // This lint evaluates the module once for each value that a variable suggests, so an editor requests it last.
     let is_once = run.snapshot.settings().pace == Pace::Once;
     if purpose.is_check() && is_once {
         findings.extend(super::lints::inputs::judge(run, &module, (&evaluated, &inputs)));
@@ -94,7 +94,7 @@ pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer
     findings = super::rules::undeclared::without_calls_of_above(at, &module, findings);
     findings = super::rules::only_values::summary(run.snapshot, &module, findings);
     if is_once {
-        // an editor shows each name where it is, with its actions
+        // an editor shows each name at its place, with its actions
         findings = super::rules::undeclared::summary(run.snapshot, &module, findings);
         let errors_of = |folder: &str| errors_of(run, folder);
         findings = failing_calls::summary(run.snapshot, &module.folder, findings, &errors_of);
@@ -129,7 +129,7 @@ pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer
     Answer { findings, rows, value, approximations, refused, notes, unchecked, policies, ..Answer::default() }
 }
 
-/// The failures of a module for inputs that its variables allow.
+/// The failures of a module for allowed values of its variables.
 pub(crate) fn failing_inputs(run: Evaluator<'_>, unit: &Unit) -> Vec<Diagnostic> {
     let UnitModule { module, inputs, .. } = UnitModule::of(run, unit);
     let evaluated = evaluate(run, &module, &inputs);
@@ -139,8 +139,8 @@ pub(crate) fn failing_inputs(run: Evaluator<'_>, unit: &Unit) -> Vec<Diagnostic>
     super::lints::inputs::judge(run, &module, (&evaluated, &inputs))
 }
 
-/// Drops what the directory of a file decides in files that other directories link: without them, the directory is no module
-/// of its own, and the files are judged where the links are.
+/// Drops findings that depend on the rest of a directory from files that other directories link to. On its own, such a
+/// directory is not a complete module; the files are checked where the links are.
 fn complete_alone(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     const BY_FOLDER: [Code; 5] = [
         codes::UNKNOWN_NAME,
@@ -165,7 +165,7 @@ fn complete_alone(snapshot: &Snapshot, findings: Vec<Diagnostic>) -> Vec<Diagnos
     findings.into_iter().filter(|finding| !is_by_folder(finding) || !is_linked(finding)).collect()
 }
 
-/// The errors of a module of the run, evaluated as this language judges it.
+/// The errors of a module of the run, evaluated as for its own check.
 fn errors_of(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
     let module = modules::load(run.snapshot, folder, run.flavor);
     let (inputs, _) = given_to(run, &module, is_root(run.snapshot, run.flavor, folder));
@@ -173,7 +173,7 @@ fn errors_of(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
     findings.into_iter().filter(Diagnostic::is_error).collect()
 }
 
-/// The verdicts about the test files of a module that Terraform runs with this directory of tests.
+/// The verdicts about the test files of a module, for a directory of tests that Terraform is given.
 pub(crate) fn test(run: Evaluator<'_>, unit: &Unit, directory: &str, has_values: bool) -> Answer {
     let module = &UnitModule::of(run, unit).module;
     let mut given = values_files::of_root(run, module);
@@ -204,14 +204,14 @@ pub(crate) fn test(run: Evaluator<'_>, unit: &Unit, directory: &str, has_values:
     Answer { tests: tested.files(&files), ..Answer::default() }
 }
 
-/// The warnings about runs that certainly fail; `findings` are those of the module and of its tests.
+/// The warnings about test runs that always fail; `findings` are those of the module and its tests.
 fn failing_runs(
     run: Evaluator<'_>,
     module: &Arc<Module>,
     files: &[SourceId],
     findings: &Findings,
 ) -> Vec<Diagnostic> {
-    // Terraform runs tests as a root, whoever calls the module
+    // Terraform runs tests on a root module, whoever calls it
     let mut given = values_files::of_root(run, module);
     let inputs = inputs(run, &module.folder, true, &mut given);
     let is_early = |one: &Diagnostic| one.is_error() && !verdicts::is_of_run(run, one);
@@ -234,7 +234,7 @@ fn failing_runs(
     super::tests::findings::of_failing(&files, findings, &is_given)
 }
 
-/// The inputs of a module, and the values that files give to it.
+/// The inputs of a module, and the values for its variables that files set.
 fn given_to(run: Evaluator<'_>, module: &Module, is_root: bool) -> (Arc<Inputs>, Values) {
     let mut given = if !module.files.is_empty() && values_files::is_run(run, module) {
         values_files::of_root(run, module)
@@ -244,7 +244,7 @@ fn given_to(run: Evaluator<'_>, module: &Module, is_root: bool) -> (Arc<Inputs>,
     (Arc::new(inputs(run, &module.folder, is_root, &mut given)), given)
 }
 
-/// A judged module with the files beside it: tests, mocks, queries and values.
+/// A checked module with the files next to it: tests, mocks, queries and values.
 struct ModuleJudgement {
     evaluated: ModuleValues,
     findings: Vec<Diagnostic>,
@@ -252,7 +252,7 @@ struct ModuleJudgement {
 }
 
 impl ModuleJudgement {
-    /// Judges a module and those of the files that are beside it; `None` if the question is canceled.
+    /// Checks a module and the given files next to it; `None` if the question is canceled.
     fn of(
         run: Evaluator<'_>,
         (module, inputs, mut given): (&Arc<Module>, &Arc<Inputs>, Values),
@@ -301,7 +301,7 @@ impl ModuleJudgement {
         }
         let (of_values, not_meant) = values_files::others(run, module, inputs, &of_role(Role::Values));
         findings.extend(of_values);
-        // other findings in a part with syntax errors are consequences of these
+        // other findings in a part with syntax errors are consequences of the errors
         let is_own = |one: &Diagnostic| {
             one.code.stage() == Stage::Syntax
                 || !one.span.is_some_and(|span| module.is_broken(span.source, span.range))
@@ -320,17 +320,17 @@ pub(crate) fn expression(run: Evaluator<'_>, unit: &Unit, source: SourceId, text
     let UnitModule { module, inputs, mut given, .. } = UnitModule::of(run, unit);
     let evaluated = evaluate(run, &module, &inputs);
     let mut answer = expression_in(run, &module, (&inputs, &evaluated), (source, text));
-    // a value that does not fit is unknown for the expression
+    // for the expression, a value that does not fit is unknown
     answer.findings.extend(given.take_findings().into_iter().filter(Diagnostic::is_error));
     let instance = Instance::over(run, &module, &inputs, &evaluated);
     answer.findings.extend(attribute_reads::in_expression(&instance, text, source));
-    // Findings are about what holds for every provider.
+    // Findings must hold for every provider.
     let Some((inputs, written)) = as_written(run, &module, &inputs) else { return answer };
     let value = expression_in(run, &module, (&inputs, &written), (source, text)).value;
     Answer { value, ..answer }
 }
 
-/// The value at a place of a module, which does not need the whole module.
+/// The value at a place of a module, computed without the rest of the module.
 pub(crate) fn value_at(run: Evaluator<'_>, unit: &Unit, file: SourceId, offset: u32) -> Answer {
     let UnitModule { module, inputs, .. } = UnitModule::of(run, unit);
     let inputs = reads_as_written(run, &module, &inputs).unwrap_or(inputs);
@@ -340,7 +340,7 @@ pub(crate) fn value_at(run: Evaluator<'_>, unit: &Unit, file: SourceId, offset: 
     }
 }
 
-/// The description of a module, from the values that its types need.
+/// The description of a module, from the values that determine its types.
 pub(crate) fn describe(run: Evaluator<'_>, unit: &Unit, extent: Extent) -> Answer {
     let UnitModule { module, inputs, .. } = UnitModule::of(run, unit);
     let (module, inputs) = (&module, &inputs);
@@ -371,7 +371,7 @@ pub(crate) fn describe(run: Evaluator<'_>, unit: &Unit, extent: Extent) -> Answe
 /// The declaration that covers a place.
 struct CoveringDeclaration {
     node: NodeId,
-    /// Set if the place is in its header, so that the question is about its own value.
+    /// Set if the place is in the header, so that the question is about the declaration's own value.
     in_header: bool,
 }
 
@@ -397,7 +397,7 @@ impl CoveringDeclaration {
         module.names.nodes().find_map(find)
     }
 
-    /// The answer, from the declarations that are needed for it.
+    /// The answer, computed from the declarations that it depends on.
     fn answer(
         &self,
         run: Evaluator<'_>,
@@ -419,8 +419,8 @@ impl CoveringDeclaration {
     }
 }
 
-/// The module with the arguments of its resources as written, for types and values that are shown; `None` if it has no
-/// resources. An editor only asks for types.
+/// The module with the arguments of its resources as written, for displayed types and values; `None` if it has no
+/// resources. An editor only requests types.
 fn as_written(
     run: Evaluator<'_>,
     module: &Module,
@@ -467,8 +467,8 @@ fn expression_in(
     Answer { unresolved: Vec::new(), ..answer }
 }
 
-/// The file access of a root module's functions: below the configured root, or else the enclosing
-/// repository, or else the directory of the module.
+/// The file access of a root module's functions: below the configured root, or else the enclosing repository, or else
+/// the module's directory.
 fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
     if let Some(host) = &run.snapshot.settings().host {
         return Arc::clone(host);
@@ -476,7 +476,7 @@ fn host(run: Evaluator<'_>, folder: &str) -> Arc<dyn Host> {
     expecting_host(run, folder)
 }
 
-/// The file access, which notes files that do not exist yet. Calls with the same arguments read the same files.
+/// The file access that records files that do not exist yet. Calls with the same arguments read the same files.
 fn expecting_host(run: Evaluator<'_>, folder: &str) -> Arc<ExpectingHost> {
     let is_apart = modules::load(run.snapshot, folder, run.flavor).has_independent_files();
     Arc::clone(&run.snapshot.get(&FunctionHost(folder.into(), is_apart)))
@@ -492,7 +492,7 @@ query! {
     }
 }
 
-/// The note for a directory that nobody runs as it is, so that files may be missing.
+/// The note for a directory that is not run as it is, so that files may be missing.
 fn fragment_without_files(snapshot: &Snapshot, folder: &str, is_apart: bool) -> Option<&'static str> {
     if provider_examples::is_fragment(folder) {
         return Some("files that an example for the documentation of a provider reads do not exist");
@@ -503,7 +503,7 @@ fn fragment_without_files(snapshot: &Snapshot, folder: &str, is_apart: bool) -> 
     is_apart.then_some("files that independent configurations in one directory read do not exist")
 }
 
-/// The notes about files that do not exist here because the repository says so.
+/// The notes about files that are absent for reasons that the repository states.
 fn absences(run: Evaluator<'_>, module: &Module) -> Vec<String> {
     let mut notes = call_targets::absences(*run, module);
     if run.snapshot.settings().host.is_none() {
@@ -534,7 +534,7 @@ query! {
     /// The repository that contains a directory.
     struct RepositoryOf(Folder) -> Option<String>;
     |RepositoryOf(folder), snapshot| {
-        // In worktrees and submodules `.git` is a file, so any entry with this name counts.
+        // In worktrees and submodules, `.git` is a file, so any entry of this name counts.
         if snapshot.host().look(&file_path::join(folder, ".git")).is_ok() {
             return Some(folder.to_string());
         }
@@ -546,8 +546,7 @@ query! {
     }
 }
 
-/// Names the language in findings that only one of the two languages has, if a module is judged as
-/// both.
+/// If a module is checked as both languages, names the language in findings that only one of them has.
 fn by_language(
     run: Evaluator<'_>,
     unit: &Unit,
@@ -555,7 +554,7 @@ fn by_language(
     findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     if findings.is_empty() {
-        // the other language is asked only where its answer may change one
+        // the other language is only asked if its answer may matter
         return findings;
     }
     let folder = &*unit.root;
@@ -573,11 +572,11 @@ fn by_language(
     let is_of_tofu = run.flavor == Flavor::Terraform && lacks_twin(run.snapshot, folder);
     let name = |finding: Diagnostic| {
         let is_both = others.iter().any(|one| one.span == finding.span && one.code == finding.code);
-        // Terraform says the same, in its own words
+        // Terraform reports the same, in its own words
         if run.flavor == Flavor::OpenTofu && is_both && !others.contains(&finding) {
             return None;
         }
-        // OpenTofu files are read by OpenTofu only
+        // OpenTofu files are only read by OpenTofu
         let is_clear = finding.span.is_some_and(|span| {
             let path = run.snapshot.path(span.source);
             run.flavor == Flavor::OpenTofu && path.trim_end_matches(".json").ends_with(".tofu")
@@ -591,7 +590,7 @@ fn by_language(
     findings.into_iter().filter_map(name).collect()
 }
 
-/// Returns `true` for a module that only OpenTofu runs: it has a file `*.tofu` without a `*.tf` in its place.
+/// Returns `true` for a module that only OpenTofu runs: it has a `*.tofu` file without a `*.tf` file of the same name.
 fn lacks_twin(snapshot: &Snapshot, folder: &str) -> bool {
     let Ok(listed) = snapshot.list(folder) else { return false };
     let has = |twin: String| listed.iter().any(|(name, _)| *name == twin);
@@ -601,13 +600,13 @@ fn lacks_twin(snapshot: &Snapshot, folder: &str) -> bool {
     })
 }
 
-/// The findings that an answer needs.
+/// The findings that are needed for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum WantedFindings {
     All,
     /// All except those about runs of tests.
     WithoutRuns,
-    /// All except those that are a matter of style.
+    /// All except those about style.
     WithoutStyle,
 }
 
@@ -621,7 +620,7 @@ impl WantedFindings {
     }
 }
 
-/// The findings about the module of a unit and the files beside it.
+/// The findings about the module of a unit and the files next to it.
 fn said(run: Evaluator<'_>, unit: &Unit, wanted: WantedFindings) -> Arc<Vec<Diagnostic>> {
     let key = ModuleKey { folder: Arc::clone(&unit.root), flavor: run.flavor };
     let files = unit.files.as_slice().into();
@@ -629,7 +628,7 @@ fn said(run: Evaluator<'_>, unit: &Unit, wanted: WantedFindings) -> Arc<Vec<Diag
 }
 
 query! {
-    /// The findings about a module and files beside it.
+    /// The findings about a module and the files next to it.
     struct ModuleFindings(ModuleKey, Arc<[SourceId]>, WantedFindings) -> Vec<Diagnostic>, within Budget,
         of Unit |ModuleFindings(key, ..)| &key.folder;
     |ModuleFindings(ModuleKey { folder, flavor }, files, wanted), snapshot, cx| {
@@ -642,7 +641,7 @@ query! {
     }
 }
 
-/// The findings about modules outside of the selected files that a selected module has to report.
+/// The findings about modules outside of the selected files that a selected module must report.
 fn of_modules_outside(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     for (outside, (root, called)) in outside(run).iter().filter(|(_, (root, _))| root == folder) {
@@ -654,7 +653,7 @@ fn of_modules_outside(run: Evaluator<'_>, folder: &str) -> Vec<Diagnostic> {
     findings
 }
 
-/// The first error of a module outside of the selected files, reported at the call that leads to it.
+/// The first error of a module outside of the selected files, reported at the call that reaches it.
 fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Option<Diagnostic> {
     let child = modules::load(run.snapshot, folder, run.flavor);
     let alone = calls::alone(run, &child);
@@ -675,14 +674,14 @@ fn wrong_outside(run: Evaluator<'_>, folder: &str, call: Span) -> Option<Diagnos
     })
 }
 
-/// Modules outside of the selected directories that are reached by calls, each with the selected module
-/// that reports for it and the target of the first call on the way.
+/// Modules outside of the selected directories that are reached through calls, each with the selected module that
+/// reports for it and the target of the first call on the way.
 fn outside(run: Evaluator<'_>) -> Arc<Ordered<String, (String, String)>> {
     run.snapshot.get(&ModulesOutside(run.flavor))
 }
 
 query! {
-    /// Modules outside of the selected directories that are reached by calls.
+    /// Modules outside of the selected directories that are reached through calls.
     struct ModulesOutside(Flavor) -> Ordered<String, (String, String)>, when Revision(PartialEq::eq);
     |ModulesOutside(flavor), snapshot| {
         let selected = roles::folders_of(snapshot, |name| roles::is_module_file(name, *flavor));
@@ -711,7 +710,7 @@ query! {
     }
 }
 
-/// Returns `true` if a directory is one of these, or below one of them.
+/// Returns `true` if a directory is one of `folders`, or below one of them.
 fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
     let mut above = folder;
     loop {
@@ -728,7 +727,7 @@ fn is_below(folders: &OrderedSet<String>, folder: &str) -> bool {
 
 /// The inputs for a module without callers.
 fn inputs(run: Evaluator<'_>, folder: &str, is_root: bool, given: &mut Values) -> Inputs {
-    // callers of an inner module may be elsewhere
+    // the callers of an inner module may be elsewhere
     let paths = match is_root {
         true if is_inner(folder) => Paths { root: Paths::unknown().root, ..Paths::root() },
         true => Paths::root(),

@@ -1,5 +1,5 @@
-//! The schemas of Terraform files, including everything that depends on the workspace: arguments of calls and
-//! resources, and the variables that values files and tests set.
+//! The schemas of Terraform files, including the parts that depend on the workspace: arguments of calls and resources,
+//! and the variables that values files and tests set.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use super::schemas::kind::Kind;
 use super::schemas::{self, test_files};
 use super::values::calls;
 
-/// The schemas of files by role, with the arguments of the language only.
+/// The schemas of files by role, with only the language's own arguments.
 pub(super) fn of_files() -> Vec<(&'static str, Arc<Block>)> {
     vec![
         ("module", schemas::module_blocks()),
@@ -84,10 +84,10 @@ pub(super) fn provider_names(
     SchemaContext { snapshot: snapshot.clone(), flavor, module: Arc::clone(module) }.providers()
 }
 
-/// The number of types of a provider that goes with any other.
+/// The maximum number of types of a provider that is offered along with any other.
 const FEW_TYPES: usize = 20;
 
-/// A module with the context for finding other modules.
+/// A module with access to other modules.
 #[derive(Clone)]
 struct SchemaContext {
     snapshot: Snapshot,
@@ -158,8 +158,8 @@ impl SchemaContext {
         Arc::new(Block::new().with(&block).changed("providers", of_providers))
     }
 
-    /// The provider configurations that a caller passes to a module: those that it requires, with their aliases, or else
-    /// those that it uses.
+    /// The provider configurations that a caller passes to a module: those that it requires, with their aliases, or
+    /// else those that it uses.
     fn passed_providers(&self, child: Option<&Arc<Module>>) -> OrderedSet<String> {
         let Some(child) = child else { return self.providers() };
         let mut names = OrderedSet::new();
@@ -244,10 +244,10 @@ impl SchemaContext {
         shipped.map(|(address, _)| address.rsplit('/').next().unwrap_or_default().to_owned())
     }
 
-    /// The types in the providers' packages, in those of providers whose names begin as what is typed, and those that the
-    /// workspace uses beside the one that is being typed. A module without providers has those of the workspace, or else
-    /// all with shipped schemas; one with providers, those with few types, such as `random`, which go with any. `prefix` is
-    /// the beginning of addresses of the kind.
+    /// The types in the packages of the module's providers, in those of providers whose names match the typed prefix,
+    /// and those that the workspace uses, except for the one being typed. A module without providers gets those of the
+    /// workspace, or else all with shipped schemas; a module with providers also gets those with few types, such as
+    /// `random`. `prefix` is the start of addresses of the kind.
     fn types(&self, kind: packages::Kind, prefix: &'static str, typed: &str) -> Vec<Arc<str>> {
         let mut types: OrderedSet<Arc<str>> = OrderedSet::new();
         let named = |of: OrderedSet<String>| of.into_iter().any(|name| self.package(&name).is_some());
@@ -271,7 +271,7 @@ impl SchemaContext {
             !of_type.is_empty() && (**count > 1 || &***of_type != typed)
         };
         types.extend(of_workspace.iter().filter(is_used).map(|(of_type, _)| Arc::clone(of_type)));
-        // many providers have data sources with the names of their resources
+        // many providers have data sources with the same names as their resources
         let of_kin = self.snapshot.get(&WorkspaceTypes(if prefix.is_empty() { "data." } else { "" }));
         let is_open = |of_type: &&Arc<str>| {
             let provider = of_type.split_once('_').map_or("terraform", |(provider, _)| provider);
@@ -281,7 +281,7 @@ impl SchemaContext {
         types.into_iter().collect()
     }
 
-    /// The names of providers with shipped schemas that begin as what is typed, or that it begins with.
+    /// The names of providers with shipped schemas that the typed prefix starts with, or that start with it.
     fn typed_providers(&self, typed: &str) -> Vec<String> {
         let is_like = |name: &String| name.starts_with(typed) || typed.starts_with(&**name);
         self.shipped_providers().filter(|name| !typed.is_empty() && is_like(name)).collect()
@@ -289,7 +289,8 @@ impl SchemaContext {
 }
 
 query! {
-    /// The types that the units of the workspace use, with their numbers. The prefix is the beginning of addresses of the kind.
+    /// The types that the units of the workspace use, with the numbers of their uses. The prefix is the start of
+    /// addresses of the kind.
     struct WorkspaceTypes(&'static str) -> Ordered<Arc<str>, usize>;
     |WorkspaceTypes(prefix), snapshot| {
         let mut types: Ordered<Arc<str>, usize> = Ordered::new();
@@ -308,8 +309,8 @@ query! {
 }
 
 query! {
-    /// A body of a provider's type in a release as editors show it: with a link to its documentation, and with a read-only `id`
-    /// where the provider assigns it.
+    /// The body of a provider's type in a release, as editors show it: with a link to its documentation, and with a
+    /// read-only `id` if the provider assigns it.
     struct EditorBlock(Arc<Pack>, usize, packages::Kind, Box<str>) -> Option<Arc<Block>>;
     |EditorBlock(pack, release, kind, of_type), snapshot| {
         let found = provider_schemas::type_block_at(snapshot, (pack, *release), (*kind, of_type))?;
@@ -352,10 +353,10 @@ pub(super) fn variables(module: &Module) -> Block {
     Block::new().attributes_of(module.variables().map(attribute))
 }
 
-/// The schema of a call, with the descriptions of the variables.
+/// The schema of a module call, with the descriptions of the variables.
 fn described(block: &Arc<Block>, child: &Module) -> Arc<Block> {
     let attributes = block.attributes().iter().map(|one| {
-        // Only arguments that stand for variables have a place.
+        // Only arguments that set variables have a place.
         let variable = child.get(Kind::Variable, "", &one.name).filter(|_| one.place.is_some());
         Attribute { docs: variable.and_then(|(_, one)| description(one)), ..one.clone() }
     });

@@ -1,15 +1,15 @@
-//! Failures of calls that are mistakes of the called module: it fails in the same place for its own inputs, or for every
-//! call in the run.
+//! Failures of calls that are mistakes of the called module: it fails at the same place with its own inputs, or in
+//! every call of the run.
 
 use hclx_analysis::{Snapshot, file_path, graph};
 use hclx_diag::{Diagnostic, Ordered, OrderedSet, SharedCause, SharedWords, Span};
 
 use super::resolve::callers::CandidateCalls;
 
-/// The most modules with calls of one that are compared.
+/// The maximum number of modules with calls of the same module that are compared.
 const COMPARED_CALLERS: usize = 16;
 
-/// The errors of a module.
+/// Computes the errors of the module in a directory.
 type ErrorsOf<'a> = &'a dyn Fn(&str) -> Vec<Diagnostic>;
 
 /// The errors of modules by directory, computed once.
@@ -22,8 +22,8 @@ impl ModuleErrors<'_> {
     }
 }
 
-/// Drops failures of calls that are reported in the called module, and gives those of all calls of a module in one place one
-/// cause.
+/// Drops failures of calls that are already reported in the called module. If all calls of a module fail at the same
+/// place, the failures get one cause.
 pub(super) fn summary(
     snapshot: &Snapshot,
     own: &str,
@@ -72,7 +72,7 @@ fn report_once(
     Some(with_cause_at(snapshot, place, finding))
 }
 
-/// The failure of a call with the cause that those of other calls share, which is at a place in the called module.
+/// The failure of a call, with a cause at a place in the called module that the other calls share.
 fn with_cause_at(snapshot: &Snapshot, place: Span, finding: Diagnostic) -> Diagnostic {
     let words =
         SharedWords::Others("another call fails there too".into(), "other calls fail there too".into());
@@ -81,7 +81,8 @@ fn with_cause_at(snapshot: &Snapshot, place: Span, finding: Diagnostic) -> Diagn
     finding.caused_by(SharedCause::of_run(key, words))
 }
 
-/// Returns `true` if the value at a place is the same for all calls of its module: the path of a file beside the module.
+/// Returns `true` if the value at a place is the same in all calls of its module, as the path of a file next to the
+/// module is.
 fn is_beside_module(snapshot: &Snapshot, place: Span) -> bool {
     let tree = &*snapshot.parsed(place.source).tree;
     let mut roots = OrderedSet::new();

@@ -1,6 +1,6 @@
 //! The names that expressions of a module can refer to, with types that follow from declarations alone.
 //!
-//! Nothing is evaluated, because an editor asks while the user types.
+//! Nothing is evaluated, because editors request this while the user types.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(super) fn names(unit: &Unit, snapshot: &Snapshot, flavor: Flavor, at: &Curso
         _ => None,
     });
     let mut asked: Vec<Option<&str>> = steps.collect();
-    // the addresses of resources may begin with the type of their blocks
+    // the addresses of resources may begin with their block type
     if asked.len() > 1 && asked[0] == Some("resource") {
         asked.remove(0);
     }
@@ -86,7 +86,7 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// The declarations that would be in a cycle if the one at the cursor referred to them.
+    /// The declarations that would form a cycle if the one at the cursor referred to them.
     fn cyclic(&self) -> HashSet<NodeId> {
         let own = self.at.cursor.bodies.get(1).and_then(|block| {
             let label = |at: usize| block.labels.get(at).map_or("", String::as_str);
@@ -114,7 +114,7 @@ impl Scope<'_> {
         found
     }
 
-    /// Returns `true` if a traversal with the root at the cursor may lead to a declaration.
+    /// Returns `true` if a traversal with the root at the cursor can reach a declaration.
     fn may_follow(&self, one: &Declaration) -> bool {
         match self.asked.first() {
             Some(Some(root)) => one.address.strip_prefix(root).is_some_and(|rest| rest.starts_with('.')),
@@ -129,7 +129,7 @@ impl Scope<'_> {
             Kind::Local => {
                 one.expr.and_then(|expr| static_type(self.module, &one.written.parsed.tree, expr, DEPTH))
             }
-            // The schema of a resource is only decoded for a cursor behind its address.
+            // The schema of a resource is only decoded for a cursor after its address.
             Kind::Resource | Kind::Data | Kind::Ephemeral if self.is_asked(&address) => {
                 self.resource_type(one)
             }
@@ -188,7 +188,7 @@ impl Scope<'_> {
             matches!(&*body.block_type, "resource" | "data" | "ephemeral" | "module" | "import" | "provider")
         });
         let Some(outer) = outer else { return };
-        // what an attribute brings into scope cannot be used in its own value
+        // names that an attribute brings into scope are not available in its own value
         let is_own = |name: &str| {
             let around = self.at.cursor.around.first();
             self.at.cursor.bodies.len() == 2
@@ -235,7 +235,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The arguments and blocks of a resource, in its `ignore_changes`; `None` elsewhere.
+    /// The arguments and blocks of a resource, for `ignore_changes`; `None` elsewhere.
     fn ignored(&self) -> Option<Vec<ScopeName>> {
         let Some(CursorContext::Attribute(name)) = self.at.cursor.around.first() else { return None };
         let resource = self.at.cursor.bodies.get(1).filter(|_| &**name == "ignore_changes")?;
@@ -262,7 +262,7 @@ impl Scope<'_> {
         };
         let mut names: Vec<ScopeName> =
             self.module.of_kind(Kind::Provider).filter_map(configuration).collect();
-        // a provider has a configuration without arguments, declared or not
+        // every provider has a configuration without arguments, declared or not
         for name in expected::provider_names(self.snapshot, self.flavor, self.module) {
             if !names.iter().any(|known| known.address == name) {
                 names.push(ScopeName::new(name, "provider"));
@@ -291,7 +291,7 @@ fn of_language(name: &str, ty: Type) -> ScopeName {
     ScopeName { docs, ..ScopeName::of_language(name, ty) }
 }
 
-/// The type of a body, unless the body accepts any name.
+/// The type of a body; `None` if the body accepts any name.
 fn known(block: &Block) -> Option<Type> {
     Some(block.ty().clone()).filter(|ty| !ty.is_any())
 }
@@ -310,7 +310,7 @@ fn variable_type(one: &Declaration) -> Option<Type> {
 /// The maximum depth of expressions and local values for [`static_type`].
 const DEPTH: usize = 8;
 
-/// The type of an expression that does not depend on values, as far as the syntax determines it.
+/// The type of an expression, as far as the syntax determines it without values.
 fn static_type(module: &Module, tree: &Tree, expr: ExprId, depth: usize) -> Option<Type> {
     let depth = depth.checked_sub(1)?;
     let of = |expr: ExprId| static_type(module, tree, expr, depth);
@@ -329,7 +329,7 @@ fn static_type(module: &Module, tree: &Tree, expr: ExprId, depth: usize) -> Opti
             }
             _ => Type::BOOL,
         },
-        // Either type will do for a suggestion.
+        // For a suggestion, either type will do.
         ExprKind::Conditional { yes, no, .. } => of(yes).or_else(|| of(no))?,
         ExprKind::Call(call) => {
             let function = DIALECT.functions().get(tree.text(tree.node(call).name.text))?;

@@ -23,7 +23,7 @@ use super::values::rule::Evaluator;
 /// A variable of a module.
 #[derive(Clone, Debug)]
 pub struct InterfaceVariable {
-    /// The name.
+    /// The name of the variable.
     pub name: Arc<str>,
     /// The type, with optional attributes.
     pub ty: Type,
@@ -31,38 +31,38 @@ pub struct InterfaceVariable {
     pub default: Option<Value>,
     /// Set if null is allowed.
     pub nullable: bool,
-    /// The place of the name.
+    /// The place of its name.
     pub place: Span,
 }
 
 /// An output of a module.
 #[derive(Clone, Debug)]
 pub struct InterfaceOutput {
-    /// The name.
+    /// The name of the output.
     pub name: Arc<str>,
-    /// The value without a caller; its type is the type of the output.
+    /// The value without a caller, which has the type of the output.
     pub value: Value,
-    /// The place of the name.
+    /// The place of its name.
     pub place: Span,
 }
 
-/// A provider configuration that a module needs from its caller.
+/// A provider configuration that a module requires from its caller.
 #[derive(Clone, Debug)]
 pub struct InterfaceProvider {
-    /// The local name, with the alias if it has one: `aws.west`.
+    /// The local name, including an alias: `aws.west`.
     pub name: String,
-    /// The place that needs it.
+    /// The place that requires it.
     pub place: Span,
 }
 
-/// The provider configurations of a module, without those that only called modules need.
+/// The provider configurations of a module, except those that only called modules require.
 #[derive(Clone, Debug, Default)]
 pub struct InterfaceProviders {
-    /// Those that a caller passes.
+    /// The configurations that a caller must pass.
     pub needed: Vec<InterfaceProvider>,
     /// All names that the module mentions.
     pub names: OrderedSet<String>,
-    /// Set if it calls modules, which may need more.
+    /// Set if it calls modules, which may require more.
     pub has_calls: bool,
 }
 
@@ -73,26 +73,26 @@ pub struct Interface {
     pub variables: Vec<InterfaceVariable>,
     /// The outputs, in source order.
     pub outputs: Vec<InterfaceOutput>,
-    /// The provider configurations.
+    /// The provider configurations that the module uses.
     pub providers: InterfaceProviders,
     /// The parts of the module that could not be read.
     holes: Holes,
 }
 
 impl Interface {
-    /// Returns `true` if there may be more outputs.
+    /// Returns `true` if there may be more outputs than those listed.
     pub(crate) fn may_have_outputs(&self) -> bool {
         self.holes.has_syntax_error() || self.may_declare("output")
     }
 
-    /// Returns `true` if a name may be declared in a part that could not be read.
+    /// Returns `true` if a name may be declared in an unreadable part.
     pub(crate) fn may_declare(&self, name: &str) -> bool {
         self.holes.may_declare(name)
     }
 }
 
 impl InterfaceProviders {
-    /// Those of a module that could not be read.
+    /// The provider configurations of an unreadable module.
     fn unreadable() -> Self {
         Self { has_calls: true, ..Self::default() }
     }
@@ -103,7 +103,7 @@ impl InterfaceProviders {
         let mut found = Self { has_calls: module.of_kind(Kind::Module).next().is_some(), ..Self::default() };
         let required = requirements.keys().map(|name| name.to_string());
         found.names.extend(required.chain(own.iter().cloned()));
-        // the same provider may be required with another local name
+        // the same provider may be required under another local name
         let is_renamed = |name: &str| {
             let local = name.split('.').next().unwrap_or_default();
             let mut sources = requirements.values().filter_map(|required| required.source.as_deref());
@@ -126,24 +126,24 @@ impl InterfaceProviders {
     }
 }
 
-/// The provider configurations of some kinds of resources, with the places that name them.
+/// The provider configurations of some kinds of resources, with the places that refer to them.
 fn of_resources<'m>(module: &'m Module, kinds: &'m [Kind]) -> impl Iterator<Item = (String, Span)> + 'm {
     kinds.iter().flat_map(|kind| module.of_kind(*kind)).filter_map(configuration_of)
 }
 
-/// The variables and outputs of the module in a directory, found once; `None` if there is no module.
+/// The interface of the module in a directory, computed once; `None` if there is no module.
 pub fn module_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> Option<Interface> {
     (*snapshot.get_within(&ModuleInterface(folder.into()), budget)).clone()
 }
 
 query! {
-    /// The variables and outputs of the module in a directory; `None` if there is no module.
+    /// The interface of the module in a directory; `None` if there is no module.
     struct ModuleInterface(Folder) -> Option<Interface>, within Budget;
     |ModuleInterface(folder), snapshot, cx| find_interface(snapshot, folder, cx.budget())
 }
 
 fn find_interface(snapshot: &Snapshot, folder: &str, budget: &Budget) -> Option<Interface> {
-    // OpenTofu also reads the files of Terraform, so this finds the modules of both.
+    // OpenTofu also reads the files of Terraform, so this covers the modules of both.
     let run = Run { snapshot, budget, flavor: Flavor::OpenTofu };
     let module = modules::load(snapshot, folder, run.flavor);
     if module.files.is_empty() {

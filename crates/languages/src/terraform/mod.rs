@@ -118,7 +118,7 @@ pub static OPENTOFU: Terraform = Terraform {
     flavor: Flavor::OpenTofu,
 };
 
-/// The facts of one of the two languages.
+/// The language row of Terraform or OpenTofu.
 const fn row(name: &'static str, title: &'static str, files: &'static [FileRow]) -> LanguageRow {
     LanguageRow {
         symbols: SYMBOLS,
@@ -132,7 +132,7 @@ const fn row(name: &'static str, title: &'static str, files: &'static [FileRow])
     }
 }
 
-/// The declarations, for other users of the rows; [`Language::symbols`] finds them itself.
+/// The declarations, for other users of the row; [`Language::symbols`] finds them without it.
 const SYMBOLS: &[SymbolRow] = &[
     SymbolRow::named("variable", "var", SymbolKind::Variable, "variable"),
     SymbolRow::locals(),
@@ -193,9 +193,9 @@ impl Language for Terraform {
         callers::meet(snapshot, file);
     }
 
-    /// The modules that this one and its tests may call, and the nearest one above it, whose requirements may
-    /// apply here. A root and its own modules thus need each other and are never dropped: freeing the memory
-    /// of modules with many dependents piece by piece costs more time than it saves.
+    /// The modules that this module and its tests may call, and the nearest module above it, whose requirements may
+    /// apply to it. A root and its own modules thus need each other and are never dropped: freeing the memory of
+    /// modules with many dependents piece by piece costs more time than it saves.
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Folder> {
         let called = CandidateCalls::of(snapshot).called(&unit.root).to_vec();
         let of_tests = callers::of_tests(snapshot, &unit.root, &unit.files);
@@ -273,7 +273,7 @@ impl Language for Terraform {
     }
 }
 
-/// The providers that the modules of a run use, each with what selects its release; equal ones once.
+/// The providers that the modules of a run use, each with the conditions that select its release, without duplicates.
 pub fn provider_needs(snapshot: &Snapshot) -> ProviderNeeds {
     let mut found = ProviderNeeds::default();
     for unit in snapshot.units() {
@@ -293,9 +293,9 @@ impl Terraform {
         Evaluator { run, rules: &ruleset::RULES }
     }
 
-    /// The language of a unit. Tests and values of a module that only OpenTofu reads are judged as OpenTofu, and
-    /// so are modules in a repository that only runs OpenTofu, and those that call a module for OpenTofu. Where some
-    /// files are for OpenTofu alone, both languages judge the directory.
+    /// The language of a unit. Tests and values of a module that only OpenTofu reads are checked as OpenTofu, and so
+    /// are modules in a repository that only runs OpenTofu, and those that call a module for OpenTofu. A directory in
+    /// which only some files are for OpenTofu is checked as both.
     fn flavor_of(&self, unit: &Unit, snapshot: &Snapshot) -> Flavor {
         let is_of_opentofu = |folder: &str| {
             roles::has_tofu(snapshot, folder) && !roles::has_module(snapshot, folder, Flavor::Terraform)

@@ -1,5 +1,5 @@
-//! Completions in Terraform files, and in which order: the constructs that all versions of a module have, those
-//! that are written most at the root of files, and own arguments before those of the language.
+//! Completions in Terraform files and their order: constructs that all versions of a module support, the most common
+//! ones first at the root of files, and a block's own arguments before those of the language.
 
 use hclx_analysis::bodies::Header;
 use hclx_analysis::{Construct, Offer, Offers, Snapshot, Unit};
@@ -11,7 +11,7 @@ use super::rules::constructs::{Admission, Bound};
 use super::schemas::kind::Kind;
 use super::schemas::{self, ESCAPE};
 
-/// The block types at the root of files, in the order in which they are offered.
+/// The root block types, in the order in which they are offered.
 pub(super) const ORDER: &[&str] = &[
     "resource",
     "data",
@@ -30,14 +30,14 @@ pub(super) const ORDER: &[&str] = &[
     "language",
 ];
 
-/// The attributes and blocks of blocks of the language, in the order in which they are offered.
+/// The attributes and blocks of the language's blocks, in the order in which they are offered.
 const PARTS: &[(&str, &[&str])] = &[
     ("variable", &["type", "description", "default", "sensitive", "nullable", "validation"]),
     ("output", &["value", "description", "sensitive", "depends_on"]),
     ("terraform", &["required_version", "required_providers", "backend", "cloud"]),
 ];
 
-/// The offers of a unit.
+/// The offers for a unit.
 pub(super) fn offers<'a>(unit: &'a Unit, snapshot: &'a Snapshot, flavor: Flavor) -> Offers<'a> {
     let module = modules::load(snapshot, &unit.root, flavor);
     let admission = Admission::of(snapshot, flavor, &module);
@@ -57,7 +57,7 @@ pub(super) fn offers<'a>(unit: &'a Unit, snapshot: &'a Snapshot, flavor: Flavor)
     offers.with_releases(move |around, name| parts.of((snapshot, flavor), &module, (around, name)))
 }
 
-/// The place of an attribute or a block.
+/// The offer for an attribute or a block.
 fn of_part(around: &[Header<'_>], name: &str) -> Offer {
     match around {
         // it belongs into a `terraform` block
@@ -73,7 +73,7 @@ fn of_part(around: &[Header<'_>], name: &str) -> Offer {
     }
 }
 
-/// Returns `true` if an argument of a block is one of the language, beside those of a provider or a module.
+/// Returns `true` if an argument of a block belongs to the language rather than to a provider or module.
 fn is_meta(block_type: &str, name: &str) -> bool {
     match Kind::of(block_type) {
         Some(Kind::Module) => {

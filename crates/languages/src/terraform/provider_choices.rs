@@ -1,5 +1,5 @@
-//! The providers that a `required_providers` block may name, for completion: those with schemas, with their addresses and
-//! releases, and those that the module uses.
+//! Completions for `required_providers`: providers with schemas, with their addresses and releases, and those that the
+//! module uses.
 
 use std::sync::Arc;
 
@@ -44,8 +44,8 @@ fn provider(name: &str, sources: &[String], versions: &[String]) -> Attribute {
 }
 
 query! {
-    /// Constraints on the releases of a provider with a shipped schema: the newest major version, the newest minor version, the
-    /// newest release and later ones, and this release alone.
+    /// Constraints on the releases of a provider with a shipped schema: the newest major version, the newest minor
+    /// version, the newest release or later, and exactly this release.
     struct ReleaseConstraints(ProviderAddress) -> Vec<String>;
     |ReleaseConstraints(address), snapshot| {
         let Some(pack) = packages::shipped(snapshot, address) else { return Vec::new() };

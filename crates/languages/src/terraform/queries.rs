@@ -14,15 +14,14 @@ use super::values::evaluate::evaluate;
 use super::values::evaluation::Inputs;
 use super::values::rule::Evaluator;
 
-/// The judgement of query files.
+/// The result of checking query files.
 #[derive(Default)]
 pub(crate) struct Queries {
     pub(crate) findings: Findings,
     pub(crate) approximations: Vec<Approximation>,
 }
 
-/// Judges the query files of a module. They see all declarations of the module, and the module sees none of
-/// theirs.
+/// Checks the query files of a module. They can refer to all declarations of the module, but not vice versa.
 pub(crate) fn judge(run: Evaluator<'_>, folder: &str, inputs: &Arc<Inputs>, files: &[SourceId]) -> Queries {
     if files.is_empty() {
         return Queries::default();

@@ -1,5 +1,5 @@
-//! Declarations of a module and all mentions in its files: references, arguments of calls, values files,
-//! tests, and addresses in statements, including mentions of declarations in called modules.
+//! Declarations of a module and all mentions of them in its files: references, arguments of calls, values files, tests,
+//! and addresses in statements. Mentions of declarations in called modules are included.
 //!
 //! Source of the rules: Terraform's "References to Named Values" and "Resource Address Reference".
 
@@ -67,7 +67,7 @@ struct Finder<'a> {
     module: &'a Arc<Module>,
     /// The called modules.
     called: &'a CalledSurfaces,
-    /// The files whose symbols are not known.
+    /// The files whose symbols are missing.
     read: OrderedSet<SourceId>,
     /// Set if these are all files of the module.
     reads_all: bool,
@@ -135,7 +135,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Visits a test file, whose values are for the module itself or for that of a run.
+    /// Visits a test file, whose values are for the module itself or for the module of a run.
     fn tests(&mut self, file: SourceId, parsed: &Parsed, root: &BodyView<'_>) {
         let mut others = Vec::new();
         let own = Arc::clone(self.module);
@@ -202,7 +202,7 @@ impl Finder<'_> {
 
     fn reference(&mut self, module: &Module, file: SourceId, mention: &statics::Mention<'_>) {
         let (node, steps) = match mention.root {
-            // an output of a run, or a check whose failure it expects; nothing else has these names
+            // an output of a run, or a check that is expected to fail; nothing else has these names
             "output" | "check" => {
                 let kind = if mention.root == "output" { Kind::Output } else { Kind::Check };
                 match mention.attribute(0).and_then(|name| find(&module.names, kind, "", name)) {
@@ -213,7 +213,7 @@ impl Finder<'_> {
             root => match dependencies::named(module, root, |at| mention.attribute(at)) {
                 Some(named) => named,
                 None => {
-                    // other words, such as those of types, are never declared
+                    // other words, such as those in types, are never declared
                     if meant(root, module.has_queries, |at| mention.attribute(at)).is_some() {
                         self.found.open.push(file);
                     }
@@ -279,7 +279,7 @@ pub(crate) struct OutsideMentions {
 impl OutsideMentions {
     /// The names of the module in a directory; `None` if there is none.
     pub(crate) fn of(snapshot: &Snapshot, folder: &str) -> Option<Self> {
-        // OpenTofu also reads the files of Terraform, so this finds the modules of both.
+        // OpenTofu also reads the files of Terraform, so this covers the modules of both.
         let surface = surface::of(snapshot, folder, Flavor::OpenTofu);
         (!surface.is_empty).then_some(Self { surface })
     }
@@ -314,7 +314,7 @@ fn address(key: &str) -> &str {
     key.strip_prefix(Kind::Resource.prefix()).unwrap_or(key)
 }
 
-/// The kind for an editor, and the reason why names of this kind cannot be changed.
+/// The kind for an editor, and the reason why names of this kind cannot be renamed.
 fn kind(kind: Kind) -> (SymbolKind, Option<&'static str>) {
     match kind {
         Kind::Variable => (SymbolKind::Variable, None),
@@ -333,7 +333,7 @@ fn is_argument(name: &str) -> bool {
     schemas::module().find_attribute(name).is_none()
 }
 
-/// The blocks of a body with some types and numbers of labels.
+/// The blocks of a body with the given types and numbers of labels.
 fn blocks<'t>(body: &BodyView<'t>, types: &[(&str, usize)]) -> Vec<BlockView<'t>> {
     let add = |names: BodyNames, (name, labels): &(&str, usize)| names.block(name, &vec!["name"; *labels]);
     let schema = types.iter().fold(BodyNames::new(), add);

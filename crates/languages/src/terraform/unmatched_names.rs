@@ -1,4 +1,4 @@
-//! Names in the settings that match nothing in a run: of providers, policies and inputs of policies.
+//! Names in the settings that match nothing in a run: names of providers, policies and inputs of policies.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{OrderedSet, nearest};
@@ -18,9 +18,9 @@ use super::{OPENTOFU, TERRAFORM};
 pub struct UnmatchedName {
     /// The dotted name of the setting, whose last part is the name.
     pub setting: String,
-    /// The message.
+    /// The message of the warning.
     pub message: String,
-    /// Set if it matches nothing whatever files the run has.
+    /// Set if it would match nothing in any run, whatever its files.
     pub is_certain: bool,
 }
 
@@ -31,7 +31,8 @@ pub fn names_without_match(snapshot: &Snapshot) -> Vec<UnmatchedName> {
     unmatched
 }
 
-/// The name of a language in `terraform.versions` is that of an application, any other one that of a provider.
+/// The unmatched names in `terraform.versions`: a name is an application if it is one of the languages, and otherwise a
+/// provider.
 fn of_versions(snapshot: &Snapshot) -> Vec<UnmatchedName> {
     let versions = &snapshot.settings().modules.versions;
     let is_language = |name: &str| name == TERRAFORM.row.name || name == OPENTOFU.row.name;
@@ -45,7 +46,7 @@ fn of_versions(snapshot: &Snapshot) -> Vec<UnmatchedName> {
         |name: &&&String| !required.all.iter().any(|(local, address)| is_meant(name, local, address));
     let unmatched = names.iter().filter(is_unmatched).filter_map(|name| {
         let near = nearest(name, required.all.iter().map(|(local, _)| local.as_str()));
-        // a module that is not installed may require it
+        // a module that is not installed may require the provider
         (near.is_some() || !required.is_open).then(|| UnmatchedName {
             setting: format!("terraform.versions.{name}"),
             message: format!("no module of this run requires a provider `{name}`{}", suggestion(near)),
@@ -58,9 +59,9 @@ fn of_versions(snapshot: &Snapshot) -> Vec<UnmatchedName> {
 /// The providers that the modules of a run require.
 #[derive(Default)]
 struct RequiredProviders {
-    /// The local names with the addresses.
+    /// The local names with their addresses.
     all: OrderedSet<(String, ProviderAddress)>,
-    /// Set if a module that is called could not be read.
+    /// Set if a called module could not be read.
     is_open: bool,
 }
 
@@ -82,7 +83,7 @@ impl RequiredProviders {
         found
     }
 
-    /// Adds those of the module in a directory.
+    /// Adds the providers of the module in a directory.
     fn add(&mut self, snapshot: &Snapshot, flavor: Flavor, folder: &str) {
         let module = modules::load(snapshot, folder, flavor);
         self.all.extend(providers_of(&module));
@@ -98,7 +99,7 @@ fn of_policies(snapshot: &Snapshot) -> Vec<UnmatchedName> {
     }
     let policies = policies(snapshot);
     if !policies.refusals.is_empty() {
-        // what was not read may have any name
+        // parts that were not read may declare any name
         return Vec::new();
     }
     let files = policies.files.iter();
