@@ -198,7 +198,7 @@ impl Text<'_> {
         found
     }
 
-    /// The line break that ends the line of an offset.
+    /// The line break at the end of the line that contains an offset.
     fn line_break(&self, from: u32) -> TextRange {
         let at = self.skip(from, |byte| byte != b'\n');
         let start = if at > from && self.at(at - 1) == Some(b'\r') { at - 1 } else { at };

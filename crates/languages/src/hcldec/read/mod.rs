@@ -433,7 +433,7 @@ impl Reader<'_> {
         Some(Spec { kind: Kind::Transform { nested: Box::new(nested), result }, place: site.place, ty })
     }
 
-    /// Reports that a block does not have exactly one nested block, at the whole block like the reference.
+    /// Reports a block without exactly one nested block, pointing to the whole block like the reference.
     fn not_one(&mut self, site: &Site<'_>, blocks: &[BlockView<'_>]) {
         let whole = site.missing_item();
         let finding = match blocks {

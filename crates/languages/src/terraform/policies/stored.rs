@@ -1,5 +1,5 @@
-//! The values that providers store for arguments: schemas show neither their defaults, nor if an empty collection is
-//! kept.
+//! The values that providers store for arguments. Schemas state neither their defaults nor whether an empty collection
+//! is kept.
 //!
 //! Source of the rules: plans of `hashicorp/aws` 5.100.0, in `tests/cli/policies.md`.
 

@@ -136,7 +136,7 @@ impl FailureIndex {
         reached
     }
 
-    /// Like [`Self::reached`], for values some of which are null or of any type.
+    /// Like [`Self::reached`], where the values of `nulls` are null or of any type, and those of `others` are not.
     pub(crate) fn reached_by_all(&self, nulls: &[NodeId], others: &[NodeId]) -> Vec<NodeId> {
         let mut wanted = self.reached_by(nulls, true);
         wanted.extend(self.reached_by(others, false));

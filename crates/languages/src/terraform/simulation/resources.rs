@@ -331,7 +331,7 @@ impl Walk<'_> {
 /// The suffix of write-only arguments.
 const WRITE_ONLY: &str = "_wo";
 
-/// The value of a body in which all blocks of a type are unknown if their number is; `None` if it is not clear which
+/// The value of a body in which all blocks of a type are unknown if their number is; `None` if it is unclear which
 /// type.
 fn with_counts(block: &Block, value: Value, counts: &BlockCounts) -> Option<Value> {
     let marks = match counts {

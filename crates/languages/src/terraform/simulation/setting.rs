@@ -29,7 +29,7 @@ pub(crate) enum Logic {
 pub(crate) struct SimulationContext<'r> {
     pub(crate) evaluator: Evaluator<'r>,
     pub(crate) logic: Logic,
-    /// The stage: with an apply, values are those after it.
+    /// The stage of the run; for an apply, values are those after it.
     pub(crate) stage: RunCommand,
     pub(crate) host: Arc<dyn Host>,
     /// The overrides outside of providers.

@@ -20,7 +20,7 @@ use crate::terraform::values::rule::Evaluator;
 /// The bodies that a type may have.
 struct Bodies {
     all: Vec<Arc<Block>>,
-    /// Set if no release may have others.
+    /// Set if no release of the provider may have other attributes.
     are_all: bool,
     /// Set if they distinguish computed attributes from others.
     are_stated: bool,

@@ -50,7 +50,7 @@ struct Comparison {
 struct Fallback {
     /// The fallback value, if it is known.
     value: Option<Value>,
-    /// Set if the fallback replaces null, too.
+    /// Set if the fallback also replaces null.
     is_for_null: bool,
 }
 

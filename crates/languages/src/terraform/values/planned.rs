@@ -1,4 +1,4 @@
-//! The values that providers plan for omitted arguments. Schemas show neither their defaults, nor if the provider
+//! The values that providers plan for omitted arguments. Schemas state neither their defaults nor whether the provider
 //! creates blocks.
 //!
 //! Source: plans of `hashicorp/aws` 5.100.0 for each type and each of its blocks, with only the required arguments,
