@@ -1,51 +1,53 @@
-//! Findings with one cause. Each remains a finding of its own, so that suppressions, baselines and changed lines decide about
-//! each place; a report then shows one of them for all.
+//! Findings with a common cause. Each stays a separate finding, because suppressions, baselines and changed lines
+//! apply to each place; a report then shows one of them on behalf of all.
 
 /// The cause that a finding shares with others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedCause {
     /// Identifies the cause among those of a run.
     pub key: String,
-    /// Set if units other than that of the finding may have findings with this cause.
+    /// Set if findings of other units may have this cause.
     pub is_of_run: bool,
     /// The subject of this finding, such as a name.
     pub name: String,
-    /// Set if the finding is that the name is missing.
+    /// Set if the finding reports that the name is missing.
     pub is_lacking: bool,
-    /// The words of the finding that stands for all.
+    /// The words of the finding that represents all of them.
     pub shown: SharedWords,
-    /// The help of the shown finding, in place of its own, if it names several.
+    /// Replaces the help of the shown finding if it represents several.
     pub help: Option<String>,
-    /// Set if the shown finding makes the edits of all.
+    /// Set if the shown finding includes the edits of all.
     pub fixes_all: bool,
 }
 
-/// The words of a finding that stands for others.
+/// The words of a finding that represents others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SharedWords {
-    /// Its own, with a help about the others: the sentence about one, and the words after the number of several.
+    /// Its own message, with a help about the others: the sentence for one other, and the words that follow the
+    /// number of several.
     Others(String, String),
     /// The number of names between two parts of a message, then the names.
     Names(String, String),
     /// Like [`Self::Names`], with the number of findings, and no names.
     Count(String, String),
-    /// Arguments of a call, by its address, that its module does not have or that it lacks.
+    /// Arguments of a call, by its address, that the module does not declare, or required ones that the call
+    /// does not set.
     Arguments(String),
 }
 
 impl SharedCause {
-    /// The cause of findings of one unit.
+    /// A cause shared by findings of one unit.
     pub(crate) fn of_unit(key: String, shown: SharedWords) -> Self {
         Self { is_of_run: false, ..Self::of_run(key, shown) }
     }
 
-    /// The cause of findings of all units of a run.
+    /// A cause shared by findings of all units of a run.
     pub fn of_run(key: impl Into<String>, shown: SharedWords) -> Self {
         let (key, name) = (key.into(), String::new());
         Self { key, name, is_of_run: true, is_lacking: false, shown, help: None, fixes_all: false }
     }
 
-    /// Changes the strings that a message may quote, in their quotes.
+    /// Applies `change` to each string that a message may quote, inside the quotes.
     pub fn reword(&mut self, change: &dyn Fn(&mut String)) {
         let quoted = |name: &mut String| {
             let mut text = format!("`{name}`");
@@ -61,7 +63,7 @@ impl SharedCause {
         }
     }
 
-    /// The cause whose shown finding makes the edits of all.
+    /// The cause, with the edits of all findings in the shown one.
     #[must_use]
     pub fn fixing_all(self) -> Self {
         Self { fixes_all: true, ..self }
@@ -69,7 +71,7 @@ impl SharedCause {
 }
 
 impl SharedWords {
-    /// The words about uses of a name.
+    /// The words for uses of a name.
     pub fn uses() -> Self {
         Self::Others("another use of it is not listed".into(), "other uses of it are not listed".into())
     }

@@ -44,11 +44,11 @@ impl Group {
 pub enum Stage {
     /// Reading files, settings and requests, and the limits of all parts.
     Tool,
-    /// The syntax of a file: what follows from it is reported no further.
+    /// The syntax of a file; findings that would follow from a syntax error are not reported.
     Syntax,
-    /// The form of a document of Mull: what is wrong leaves it unread.
+    /// The form of a Mull document; a document with an error here is not read further.
     Document,
-    /// The syntax inside of a quotation of Mull, around which the document is intact.
+    /// The syntax inside a quotation of Mull, whose surrounding document is intact.
     Quotations,
     /// The meaning of names.
     Names,
@@ -56,7 +56,7 @@ pub enum Stage {
     Calls,
     /// Types of values.
     Types,
-    /// Null where a value is required: types do not tell it.
+    /// Null where a value is required; types do not exclude null.
     Nulls,
     /// Values of arguments, and results of calls.
     Arguments,
@@ -88,7 +88,7 @@ pub enum CodeKind {
 /// The style in which editors show the place of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CodeTag {
-    /// Faded: nothing needs it.
+    /// Faded: the code is not needed.
     Unnecessary,
     /// Struck through.
     Deprecated,
@@ -109,8 +109,8 @@ pub struct CodeInfo {
     pub tag: Option<CodeTag>,
     /// The code of Mull for the same fact.
     pub mull: Option<Code>,
-    /// Set if the finding reports the absence of something, which a file that could not be read may hold: it is
-    /// withheld from a unit with such a file.
+    /// Set if the finding reports the absence of something. An unreadable file may declare it, so the finding
+    /// is withheld for units with such files.
     pub needs_all_files: bool,
     /// A short lower-case name.
     pub title: &'static str,
@@ -137,7 +137,7 @@ impl Code {
         self.0.group
     }
 
-    /// The part of checking that reports it.
+    /// The stage of checking that reports the finding.
     pub const fn stage(self) -> Stage {
         self.0.stage
     }
@@ -147,17 +147,17 @@ impl Code {
         matches!(self.0.kind, Some(CodeKind::Limit))
     }
 
-    /// Returns `true` if nothing has the name of a variable or function.
+    /// Returns `true` if the finding reports an unknown variable or function.
     pub const fn is_undeclared(self) -> bool {
         matches!(self.0.kind, Some(CodeKind::Undeclared))
     }
 
-    /// Returns `true` if a body has an attribute or block that its schema does not have.
+    /// Returns `true` if the finding reports an attribute or block that the schema does not have.
     pub const fn is_unexpected_item(self) -> bool {
         matches!(self.0.kind, Some(CodeKind::UnexpectedItem))
     }
 
-    /// The row of the table.
+    /// The row of the table of codes.
     pub const fn info(self) -> &'static CodeInfo {
         self.0
     }
@@ -165,7 +165,7 @@ impl Code {
 
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
-        // Each use of a code's constant may have its own copy of the row, so addresses do not tell.
+        // Each use of a code's constant may have its own copy of the row, so addresses cannot be compared.
         self.0.id == other.0.id
     }
 }

@@ -14,7 +14,7 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The name: `error`, `warning` or `note`.
+    /// The lower-case name: `error`, `warning` or `note`.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -34,7 +34,7 @@ pub enum Certainty {
 }
 
 impl Certainty {
-    /// The name: `must` or `may`.
+    /// The lower-case name: `must` or `may`.
     pub const fn name(self) -> &'static str {
         match self {
             Certainty::Must => "must",
@@ -48,11 +48,11 @@ impl Certainty {
 pub struct Label {
     /// The location.
     pub span: Span,
-    /// The relation of this location to the finding.
+    /// How this location relates to the finding.
     pub message: String,
 }
 
-/// The cause of a finding that is reported at a call: the error is in the called module.
+/// The cause of a finding reported at a call: an error in the called module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The location in that module.
@@ -70,14 +70,14 @@ pub struct Diagnostic {
     pub certainty: Certainty,
     /// The problem in one line, with its facts.
     pub message: String,
-    /// The smallest range that has to change; `None` for a finding without a location in a source.
+    /// The smallest range that must change; `None` for a finding without a location in a source.
     pub span: Option<Span>,
     /// The file, setting or entry that a finding without a location is about. It is part of the fingerprint,
     /// but no format prints it.
     pub subject: Option<String>,
-    /// A few words about the primary location.
+    /// The label of the primary location, in a few words.
     pub label: Option<String>,
-    /// Other locations that are involved.
+    /// Secondary locations.
     pub labels: Vec<Label>,
     /// Suggested actions, best first.
     pub help: Vec<Help>,
@@ -90,12 +90,12 @@ pub struct Diagnostic {
     pub path: Path,
     /// The location in a called module, if the finding is about a call.
     pub origin: Option<Origin>,
-    /// The cause, if other findings share it.
+    /// The cause, if it is shared with other findings.
     pub cause: Option<Box<SharedCause>>,
 }
 
 impl Diagnostic {
-    /// Creates an error that is certain for all values of the unknowns.
+    /// Creates an error that holds for all values of the unknowns.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -131,7 +131,7 @@ impl Diagnostic {
 
     /// Creates an error without a location in a source.
     pub fn placeless(code: Code, message: impl Into<String>) -> Self {
-        // `error` takes a location, which is dropped again here.
+        // `error` requires a location, which is removed again here.
         let nowhere = crate::TextRange::at(0).in_source(crate::SourceId(0));
         Self { span: None, ..Self::error(code, nowhere, message) }
     }
@@ -165,8 +165,8 @@ impl Diagnostic {
         self
     }
 
-    /// Suggests a word in place of the one at fault. The fix is offered once the location of that word is
-    /// known, by [`Diagnostic::offer`].
+    /// Suggests a word in place of the mistaken one. The fix is offered by [`Diagnostic::offer`] once the
+    /// location of the word is known.
     #[must_use]
     pub fn meant(mut self, word: impl Into<String>) -> Self {
         self.help.push(Suggestion::word(word).into());
@@ -216,7 +216,7 @@ impl Diagnostic {
         self.help.iter().find_map(Help::meant).filter(|_| self.fixes.is_empty())
     }
 
-    /// Offers the fix that inserts the suggested word at `place`, with the question as its title.
+    /// Offers the fix that inserts the suggested word at `place`; the question becomes its title.
     pub fn offer(&mut self, place: Span) {
         if let Some(at) = self.help.iter().position(|help| help.meant().is_some()) {
             self.fixes.extend(self.help.remove(at).into_edit(place));
@@ -246,7 +246,7 @@ impl Diagnostic {
         self
     }
 
-    /// The sources of its location, labels and fixes.
+    /// The sources of the location, labels and fixes.
     pub fn sources(&self) -> impl Iterator<Item = SourceId> {
         let edits = self.fixes.iter().flat_map(|fix| &fix.edits).map(|edit| edit.span);
         let spans = self.span.into_iter().chain(self.labels.iter().map(|label| label.span)).chain(edits);
@@ -260,7 +260,8 @@ impl Diagnostic {
         self.sources().chain(unshown).chain(origin)
     }
 
-    /// Returns `true` if one of the locations that [`Self::moved`] maps is in such a source.
+    /// Returns `true` if one of the locations that [`Self::moved`] maps is in a source for which `is_such`
+    /// returns `true`.
     pub fn has_place_in(&self, is_such: &dyn Fn(SourceId) -> bool) -> bool {
         self.all_sources().any(is_such)
     }
@@ -277,7 +278,7 @@ impl Diagnostic {
         Some(self)
     }
 
-    /// Returns `true` for an error.
+    /// Returns `true` if the severity is error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

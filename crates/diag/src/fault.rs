@@ -1,6 +1,6 @@
 //! Faults: failures without a source location.
 //!
-//! The algebra and the functions detect an error but do not know its location; the evaluator does. Many
+//! The algebra and the functions detect an error but do not have its location; the evaluator does. Many
 //! faults are never printed (in `try`, `can`, the members of a union), so messages are formatted on demand.
 
 use std::fmt;

@@ -1,5 +1,5 @@
-//! HX12: the JSON syntax. The examples of these rows are JSON, which `hclx check` reads by the suffix
-//! `.json`, so there are none in native syntax.
+//! HX12: the JSON syntax. The examples of these rows are JSON. `hclx check` recognizes JSON by the suffix
+//! `.json`, so these rows have no examples in native syntax.
 
 codes! {
     Syntax;

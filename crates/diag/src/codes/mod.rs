@@ -5,9 +5,9 @@
 
 use crate::Code;
 
-/// Declares the codes of one range and the list of them, after the stage that reports them. Lints name their group:
-/// `NAME = "HX9001" in Style, …`; `at` names another stage, `is` a kind, `tag` a tag of editors, `mull` the code of Mull
-/// for the same fact, and `if complete` marks a code that reports the absence of something.
+/// Declares the codes of one range and their list, for the given stage. A lint is followed by its group: `NAME =
+/// "HX9001" in Style, …`. `at` sets another stage, `is` a kind, `tag` an editor tag and `mull` the corresponding code
+/// of Mull; `if complete` marks a code that reports the absence of something.
 macro_rules! codes {
     ($stage:ident; $($name:ident = $id:literal $(in $group:ident)? $(at $own:ident)? $(is $kind:ident)? $(tag $tag:ident)? $(mull $twin:ident)? $(if $complete:ident)?, $title:literal, $explanation:literal, $example:literal => $fixed:literal;)*) => {
         $(
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::Stage;
 
-    /// The first code of Mull.
+    /// The first code of Mull in the order of the table.
     const MULL: Code = mull_names::YAML_SYNTAX;
 
     fn mull_twins() -> impl Iterator<Item = Code> {
