@@ -1,5 +1,5 @@
-//! Alternatives of a value: unions, and sets of values with different types, multiplied out through tuples
-//! and objects.
+//! Alternatives of a value: unions, and sets of values with different types, expanded through tuples and
+//! objects.
 //!
 //! A common type depends on all of its inputs, so if a union is among them, the result must be computed for
 //! each of its members: `[1, u]` as a list is a list of strings if `u` is a string, and one of numbers if it
@@ -10,9 +10,9 @@ use crate::lift::{MAX_UNION_RUNS, strip_eventual, wrap_eventual};
 use crate::value::Data;
 use crate::{Eventual, Nullness, Rules, Type, TypeKind, Value, stack};
 
-/// The alternatives of a value, without unions: each member of a union, null among them, each of several
-/// values with different types, and for tuples and objects all combinations of their parts' alternatives. The
-/// value alone if there is no alternative, `None` if there are more than 32.
+/// The alternatives of a value, without unions: each member of a union including null, each of several values
+/// with different types, and for tuples and objects all combinations of the alternatives of their parts. A
+/// value without alternatives is returned alone; `None` if there are more than 32.
 pub fn alternatives(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
     if value.is_null() || !(value.ty().has_union() || value.has_several()) {
         return Some(vec![value.clone()]);
@@ -64,7 +64,7 @@ fn members(value: &Value) -> Option<Vec<Value>> {
     let (TypeKind::Union(members), Data::Unknown(range)) = (value.ty().kind(), value.data()) else {
         return None;
     };
-    // The range says whether null is still possible, although the type keeps `none` as a member.
+    // The range decides whether null is still possible; the type keeps `none` as a member either way.
     let nullable = range.null() == Nullness::Maybe;
     let of_member = |member: &Type| match member.kind() {
         TypeKind::None => nullable.then(|| Value::null(Type::NONE)),
@@ -73,7 +73,7 @@ fn members(value: &Value) -> Option<Vec<Value>> {
     Some(members.iter().filter_map(of_member).collect()).filter(|left: &Vec<Value>| !left.is_empty())
 }
 
-/// The parts of a tuple or object that is not null, as far as they are known.
+/// The known parts of a tuple or object that is not null.
 pub fn spread(value: &Value, rules: &Rules) -> Option<Vec<Value>> {
     let structure = matches!(value.ty().kind(), TypeKind::Tuple(_) | TypeKind::Object(_));
     // Null has no parts, so a structure that may be null is a single value.

@@ -1,4 +1,4 @@
-//! Assignability: a type can be used for another one without any conversion.
+//! Assignability: whether a value of one type can be used as another type without conversion.
 //!
 //! Source of the rules: the algebra's page on assignability, from the extended information model.
 
@@ -10,7 +10,7 @@ use crate::stack::deep;
 use crate::ty::OUTPUT;
 use crate::{ObjectAttribute, ObjectType, Type, TypeKind};
 
-/// The first fact that decides whether one type is assignable to another.
+/// The first difference that decides whether one type is assignable to another.
 enum Verdict<'a> {
     Yes,
     /// The two types themselves do not match.

@@ -1,5 +1,5 @@
-//! Budgets: limits on the cost of one question. When one is exceeded, evaluation stops with a finding that
-//! names the limit.
+//! Budgets limit the cost of one question. When a limit is exceeded, evaluation stops with a finding that
+//! names it.
 //!
 //! A budget is passed down from the question; lower layers never create one of their own. The cost of values
 //! is charged where they are created and read, on the thread's meter (`meter`), which has the limits of the
@@ -19,7 +19,7 @@ use crate::{Value, meter};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The maximum number of visited expressions; the body of a loop counts once per element. The work of
-    /// functions and conversions counts too: a step is the work of about 64 ns.
+    /// functions and conversions counts too; about 64 ns of work make one step.
     pub steps: u64,
     /// The maximum number of bytes of strings and elements created in total, whether they still live or not,
     /// and the maximum size of one value with all parts written out.
@@ -36,7 +36,7 @@ pub struct Limits {
     pub per_source_byte: u64,
     /// Likewise for steps.
     pub steps_per_source_byte: u64,
-    /// The way to raise the limits, for messages.
+    /// How to raise the limits, for messages.
     pub raise: Raise,
 }
 
@@ -60,7 +60,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// A fraction of the limits that work exhausts, for a first try.
+    /// Divides the limits on steps and bytes by `by`, for a first attempt.
     #[must_use]
     pub fn divided(self, by: u64) -> Self {
         Self { steps: self.steps / by, bytes: self.bytes / by, raise: Raise::NotInThisRun, ..self }
@@ -70,8 +70,8 @@ impl Limits {
     fn within(self, around: Limits) -> Self {
         Self {
             steps: self.steps.min(around.steps),
-            // parts raise the limit by their own source; a limit that does not depend on sources is shared by
-            // all parts
+            // parts raise the limit in proportion to their own source; a limit that does not depend on
+            // sources is shared by all parts
             bytes: if around.per_source_byte == 0 { self.bytes.min(around.bytes) } else { self.bytes },
             depth: self.depth.min(around.depth),
             nesting: self.nesting.min(around.nesting),
@@ -84,7 +84,7 @@ impl Limits {
 }
 
 thread_local! {
-    /// The limits of the most recent question on this thread: a part of it never has higher ones.
+    /// The limits of the most recent question on this thread, which the limits of its parts never exceed.
     static QUESTION: Cell<Option<Limits>> = const { Cell::new(None) };
     /// Set while the budget of this thread's question is spent.
     static IS_SPENT: Cell<bool> = const { Cell::new(false) };
@@ -97,8 +97,8 @@ pub fn is_question_spent() -> bool {
 }
 
 /// The remaining budget. One budget may serve many evaluations of one thread, and never leaves that thread. What
-/// it has spent is on the thread's meter as long as it lives, so budgets end in the reverse order of their
-/// beginnings.
+/// it has spent is recorded on the thread's meter while it lives, so budgets end in the reverse order of their
+/// creation.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
@@ -106,16 +106,16 @@ pub struct Budget {
     spent: RefCell<Option<Diagnostic>>,
     /// The files that could not be read, with reasons, until the evaluator has reported them.
     unread: RefCell<Unread>,
-    /// The names of things that were paid for and are kept.
+    /// The names of values that were paid for and are kept.
     used: RefCell<HashSet<Box<str>>>,
-    /// The account that goes on after this budget.
+    /// The account that resumes after this budget.
     around: Option<Account>,
     extent: Extent,
     /// The meter belongs to a thread.
     thread: PhantomData<*const ()>,
 }
 
-/// The part of a question that a budget is for.
+/// The part of a question that a budget covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
     Question,
@@ -129,11 +129,11 @@ struct Unread {
     more: usize,
 }
 
-/// The maximum number of limits that a question of several parts has.
+/// The maximum factor by which a question of several parts raises its limits.
 const MOST_PARTS: u64 = 10;
-/// The number of things that are paid for once.
+/// The maximum number of recorded values that are paid for once.
 const MOST_USED: usize = 128;
-/// The number of files that are named among those that were not read.
+/// The maximum number of unread files that a finding names.
 const MOST_UNREAD: usize = 100;
 /// The steps allowed for a constant expression of any length, and the additional ones per byte of its source.
 const STEPS_OF_CONSTANT: u64 = 1024;
@@ -171,8 +171,8 @@ impl Budget {
         Self::open(Limits { raise, ..within }, Extent::Part, whose, meter::cancel())
     }
 
-    /// A budget for an expression that must be constant, from the length of its source in bytes: literals
-    /// cost less than that, and no loop runs for longer. Its cost counts for the question too.
+    /// A budget for an expression that must be constant, computed from the length of its source in bytes.
+    /// Literals cost less than this, and no loop runs for longer. The cost counts for the question too.
     pub fn constant(length: usize) -> Self {
         let length = length as u64;
         let limits = Limits::default();
@@ -205,23 +205,23 @@ impl Budget {
         self
     }
 
-    /// Raises the limits for a source of a length, as far as [`Limits::per_source_byte`] allows.
+    /// Raises the limits for a source of the given length, up to [`Limits::per_source_byte`].
     pub fn allow_for_source(&self, length: usize) {
         let Limits { per_source_byte, steps_per_source_byte, .. } = self.limits;
         let of_source = |each: u64| (length as u64).saturating_mul(each);
         meter::raise_to(of_source(steps_per_source_byte * TICKS_PER_STEP), of_source(per_source_byte));
     }
 
-    /// Raises the limits for a question that consists of equal parts, each with the limits of a question, as far as
-    /// [`MOST_PARTS`] allows.
+    /// Raises the limits for a question that consists of equal parts, each with the limits of a question, at most
+    /// [`MOST_PARTS`] times.
     pub fn allow_for_parts(&self, parts: usize) {
         let parts = (parts as u64).min(MOST_PARTS);
         let ticks = self.limits.steps.saturating_mul(TICKS_PER_STEP);
         meter::raise_to(ticks.saturating_mul(parts), self.limits.bytes.saturating_mul(parts));
     }
 
-    /// Does a part of the work that may end early. If it exhausts a limit, what it spent is given back, and the finding about
-    /// the limit is dropped; returns its result, and whether it was done to the end.
+    /// Performs work that may end early, and returns its result and whether it was completed. If the work exhausts a
+    /// limit, its cost is refunded and the finding about the limit is dropped.
     pub fn attempt<T>(&self, part: impl FnOnce() -> T) -> (T, bool) {
         let before = meter::spent();
         let was_spent = self.is_spent();
@@ -260,7 +260,7 @@ impl Budget {
         meter::step() || self.stops()
     }
 
-    /// Looks at what was charged since the last step.
+    /// Accounts for everything charged since the last step.
     ///
     /// # Errors
     /// If a limit is exceeded.
@@ -269,10 +269,10 @@ impl Budget {
         if meter::is_enough() || self.stops() { Ok(()) } else { Err(self.nothing_left()) }
     }
 
-    /// Notes that nothing is left, and returns `false`.
+    /// Records that the budget is exhausted, and returns `false`.
     #[cold]
     fn stops(&self) -> bool {
-        // A part of a question has its own, lower limits: that it is spent says nothing about the question.
+        // A part of a question has lower limits of its own, so exhausting them does not exhaust the question.
         if self.extent == Extent::Question || self.is_canceled() {
             IS_SPENT.set(true);
         }
@@ -288,7 +288,7 @@ impl Budget {
         is_canceled
     }
 
-    /// Returns `true` if a limit of the question was exceeded, if only by something that was not done then.
+    /// Returns `true` if a limit of the question was exceeded, even if only by work that was then skipped.
     pub fn is_exceeded(&self) -> bool {
         meter::is_exceeded()
     }
@@ -312,13 +312,13 @@ impl Budget {
         meter::pay_bytes(bytes)
     }
 
-    /// Returns `true` if something that is made once and then kept was paid for.
+    /// Returns `true` if a value that is created once and then kept was already paid for.
     pub fn is_paid(&self, name: &str) -> bool {
         self.used.borrow().contains(name)
     }
 
-    /// Records that something that is made once and then kept was paid for; like the caches that keep such
-    /// things, this forgets all of them when there are too many.
+    /// Records that a value that is created once and then kept was paid for. Like the caches that keep such
+    /// values, the record is cleared when it is full.
     pub fn keep_paid(&self, name: &str) {
         let mut used = self.used.borrow_mut();
         if used.len() >= MOST_USED {
@@ -378,7 +378,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Records the first finding that was made after a limit was exhausted.
+    /// Records the first finding that is reported after a limit was exhausted.
     pub fn note(&self, finding: &Diagnostic) {
         if self.is_spent() {
             self.spent.borrow_mut().get_or_insert_with(|| finding.clone());

@@ -1,4 +1,4 @@
-//! The token by which a caller says that it no longer wants an answer.
+//! The token with which a caller cancels an answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,20 +10,21 @@ pub struct Cancel {
     mine: u64,
     /// The number of steps after which the answer is canceled.
     steps: u64,
-    /// What an answer that takes long depends on.
+    /// The state that a long-running answer depends on.
     basis: Option<Basis>,
     /// Set once an answer has ended early.
     is_ended: Arc<AtomicBool>,
 }
 
-/// The state that an answer is about, as a shared number, and its value then.
+/// The state that an answer depends on, as a shared number, and its expected value.
 #[derive(Clone, Debug)]
 struct Basis {
     now: Arc<AtomicU64>,
     then: u64,
 }
 
-/// The ticks that an answer may take although its basis has changed: what takes so little is worth finishing.
+/// The number of ticks that an answer may take although its basis has changed: so short an answer is worth
+/// finishing.
 const TICKS_WITHOUT_BASIS: u64 = 1 << 21;
 
 impl Cancel {
@@ -32,12 +33,12 @@ impl Cancel {
         Self { wanted: Arc::clone(wanted), mine, steps: u64::MAX, basis: None, is_ended: Arc::default() }
     }
 
-    /// A token that is canceled after a number of steps, for tests of what a canceled answer leaves behind.
+    /// A token that cancels after a number of steps, to test what a canceled answer leaves behind.
     pub fn after(steps: u64) -> Self {
         Self { steps, ..Self::new(&Arc::default(), 0) }
     }
 
-    /// The token, canceled also when a shared number changes from now on, unless the answer takes only a few
+    /// The token, which now also cancels when a shared number changes, unless the answer takes only a few
     /// milliseconds.
     #[must_use]
     pub fn about(self, state: &Arc<AtomicU64>) -> Self {
@@ -45,7 +46,7 @@ impl Cancel {
         Self { basis: Some(Basis { now: Arc::clone(state), then }), ..self }
     }
 
-    /// Returns `true` if an answer that has taken a number of ticks is to end; this is remembered.
+    /// Returns `true` if an answer that has taken this many ticks must end, and records that it did.
     pub(crate) fn ends(&self, ticks: u64) -> bool {
         let is_outdated =
             |basis: &Basis| ticks >= TICKS_WITHOUT_BASIS && basis.now.load(Ordering::Relaxed) != basis.then;

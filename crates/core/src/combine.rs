@@ -1,5 +1,6 @@
-//! Collections of unknown length or with unknown keys that are combined: the result is as long as they may be
-//! together, and has an element that stands for those of all. Out of scope: results for known collections.
+//! Combinations of collections with an unknown length or unknown keys. The result has the sum of their
+//! possible lengths, and one element that represents the elements of all. Out of scope: results for known
+//! collections.
 
 use std::sync::Arc;
 
@@ -7,8 +8,8 @@ use hclx_diag::Ordered;
 
 use crate::{Contents, MAX_MEMBERS, Marks, Members, Rules, Shape, TypeKind, Value, join, stack};
 
-/// The result of merging maps and objects, as far as it is known: null is ignored, and one value per key
-/// counts.
+/// The known facts about the result of merging maps and objects: null is ignored, and one value per key
+/// remains.
 pub fn merged(values: &[Value], rules: &Rules) -> Option<Value> {
     let (mut least, mut most, mut all_may_be_null) = (0, Some(0), true);
     let mut elements = Vec::new();
@@ -57,7 +58,7 @@ fn merged_members(values: &[Value], rules: &Rules) -> Members {
     Members::of_entries(kept.into_iter().collect())
 }
 
-/// The concatenation of sequences, as far as it is known.
+/// The known facts about the concatenation of sequences.
 pub fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
     let (mut least, mut most) = (0, Some(0));
     let mut elements = Vec::new();
@@ -82,7 +83,7 @@ pub fn concatenated(values: &[Value], rules: &Rules) -> Option<Value> {
     Some(whole.with_members(Members::of_sequence(members, leading)))
 }
 
-/// The result of combining the elements of an unknown collection, each of them like `element`, as far as it is known.
+/// The known facts about a combination of the elements of an unknown collection, each of which is like `element`.
 pub fn of_many(
     (collection, element): (&Value, &Value),
     combined: fn(&[Value], &Rules) -> Option<Value>,
@@ -109,7 +110,7 @@ pub fn of_many(
     combined(&all, rules).map(|result| result.with_marks(&marks))
 }
 
-/// The result of flattening a sequence, as far as it is known: elements that are not sequences.
+/// The known facts about a flattened sequence: its elements that are not sequences.
 pub fn flat_elements(values: &[Value], rules: &Rules) -> Option<Value> {
     let sequence = values.first()?;
     let marks = flat_marks(sequence, rules);
@@ -146,12 +147,12 @@ fn flat_marks(sequence: &Value, rules: &Rules) -> Marks {
 /// The elements that a sequence certainly has.
 struct Certain {
     elements: Vec<Value>,
-    /// The number of those that come first.
+    /// The number of elements whose positions at the start are known.
     leading: usize,
 }
 
-/// Collects the elements that certainly exist after nested sequences are flattened. `is_whole` is set if all elements
-/// before these are collected, and returned if all of these are too.
+/// Collects the elements that are certain to exist after nested sequences are flattened. `is_whole` states whether
+/// all elements before these were collected; the return value states the same including these.
 fn certainly_flat(sequence: &Value, found: &mut Certain, mut is_whole: bool) -> bool {
     let members = match sequence.ty().kind() {
         TypeKind::Set(_) => Members::of(sequence).in_sequence(sequence.ty()),
@@ -177,7 +178,7 @@ fn certainly_flat(sequence: &Value, found: &mut Certain, mut is_whole: bool) -> 
     is_whole && sequence.length() == Some(members.elements().len())
 }
 
-/// Collects the elements of a sequence after nested sequences are flattened; `None` if that is open.
+/// Collects the elements of a sequence after nested sequences are flattened; `None` if they are not known.
 fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     let element = match sequence.ty().kind() {
         TypeKind::Set(element) => Some(Value::unknown_under(element.clone(), rules)),
@@ -186,7 +187,7 @@ fn innermost(sequence: &Value, rules: &Rules, found: &mut Vec<Value>) -> Option<
     element.map_or(Some(()), |element| flat(element, rules, found))
 }
 
-/// Collects an element, or the elements of one that is a sequence. A null is kept.
+/// Collects an element; an element that is a sequence is flattened. A null is kept.
 fn flat(element: Value, rules: &Rules, found: &mut Vec<Value>) -> Option<()> {
     if let Some(values) = element.several() {
         return values.into_iter().try_for_each(|value| flat(value, rules, found));

@@ -20,7 +20,7 @@ pub struct Defaults {
     pub ty: Option<Type>,
     /// The defaults of the attributes of an object type, converted to the attributes' types.
     pub values: Ordered<Arc<str>, Value>,
-    /// The trees of the parts: keyed by attribute name, by index for tuples, and by `""` for collections.
+    /// The trees of the parts, keyed by attribute name, by index for tuples, and by `""` for collections.
     pub children: Ordered<Arc<str>, Defaults>,
 }
 

@@ -19,10 +19,10 @@ const MOST_SEVERAL: usize = 16;
 /// The maximum depth of values that are kept as alternatives.
 const DEEPEST_SEVERAL: u32 = 100;
 
-/// The join of several values: all facts that hold for each of them. A mark that only some of them have may
-/// not apply to the result. If the types differ, the type of the result is their union in the extended model
-/// and unknown otherwise: callers that need a common type convert the values first. The join of no values is
-/// unknown.
+/// The join of several values: all facts that hold for each of them. Marks that only some of the values have
+/// may not apply to the result. If the types differ, the type of the result is their union in the extended
+/// model and unknown otherwise, so callers that need a common type convert the values first. The join of no
+/// values is unknown.
 ///
 /// ```
 /// use hclx_core::{Rules, Value, join};
@@ -37,16 +37,16 @@ pub fn join(values: &[Value], rules: &Rules) -> Value {
     join_plain(&plain, marks, rules)
 }
 
-/// The values without their own marks, and the marks of a value that is one of them.
+/// The values without their own marks, and the marks of a value that may be any of them.
 fn unmarked(values: &[Value], rules: &Rules) -> (Vec<Value>, Marks) {
     let (plain, marks): (Vec<Value>, Vec<Marks>) = values.iter().cloned().map(Value::unmark).unzip();
     (plain, one_of_marks(marks, rules))
 }
 
-/// The marks of a value that has one of these marks.
+/// The marks of a value that has any one of these marks.
 fn one_of_marks(marks: impl IntoIterator<Item = Marks>, rules: &Rules) -> Marks {
     let together = |one: Marks, other: Marks| match rules.exact_ranges {
-        // go-cty does not know marks that may not apply
+        // go-cty has no marks that may not apply
         true => one.union(&other),
         false => one.either(&other),
     };
@@ -104,7 +104,7 @@ fn join_different(values: &[Value], rules: &Rules) -> Value {
     Value::dynamic().with_marks(&lost)
 }
 
-/// The key and the element that stand for any element of an unmarked collection: the loop variables over a
+/// The key and the element that represent any element of an unmarked collection: the loop variables over a
 /// collection that is not known.
 pub fn any_element(collection: &Value, rules: &Rules) -> (Value, Value) {
     let unknown = |ty: &Type| Value::unknown_under(ty.clone(), rules);
@@ -134,7 +134,7 @@ pub struct Contents {
     pub element: Option<Value>,
     /// The minimum number of elements.
     pub least: usize,
-    /// The maximum number of elements.
+    /// The maximum number of elements, if there is one.
     pub most: Option<usize>,
 }
 
@@ -175,7 +175,7 @@ impl Contents {
         Some(Contents { keyed, element, least, most: count.or_else(|| range.len_max()) })
     }
 
-    /// The contents of a value that is any of these, if either all of them have keys or none does.
+    /// The contents of a value that may be any of these, if either all of them have keys or none does.
     fn of_any<'a>(values: impl Iterator<Item = &'a Value>, rules: &Rules) -> Option<Contents> {
         values
             .map(|value| stack::grow(|| Self::of(value, rules)))
@@ -271,7 +271,7 @@ fn join_eventuals(values: &[Value], rules: &Rules) -> Option<Value> {
 /// of known types; otherwise a list of alternatives, as long as there are few types.
 fn join_open(values: &[Value], rules: &Rules) -> Option<Value> {
     let apart = || one_of_several(values, rules);
-    // searching for alternatives costs as much on each level of parts, which is wasted in this case
+    // searching for alternatives costs the same at each level of parts, and would be wasted here
     if !rules.extended && values.iter().any(holds_apart) {
         return apart().or_else(|| join_shapes(values, rules));
     }
@@ -474,8 +474,8 @@ fn join_facts(values: &[Value], ty: &Type, rules: &Rules) -> Value {
     collapse(ty.clone(), Range::from_facts(null.unwrap_or_default(), facts)).with_marks(&lost)
 }
 
-/// The facts of several strings with the bounds of their lengths, which known strings have if an unknown one
-/// does.
+/// The facts of several strings, with the bounds of their lengths; known strings have bounds if an unknown
+/// one does.
 fn with_text_length(facts: Facts, all: &[Value]) -> Facts {
     let has_length = |range: &Range| range.len_min() > 0 || range.len_max().is_some();
     if !all.iter().any(|value| unknown_range(value).is_some_and(has_length)) {
@@ -488,7 +488,7 @@ fn with_text_length(facts: Facts, all: &[Value]) -> Facts {
 /// The possible values of all inputs, if they are few enough to list.
 fn few_values(values: &[Value], ty: &Type) -> Option<Vec<Value>> {
     let mut all = Vec::with_capacity(values.len());
-    // a list of values cannot tell eventual values from available ones
+    // a list of values cannot distinguish eventual values from available ones
     if values.iter().any(|value| value.ty().is_eventual() && value.ty() != ty) {
         return None;
     }

@@ -1,11 +1,11 @@
 //! The one writer of JSON: brackets, commas, indentation and escapes.
 //!
-//! Out of scope: what is written. Values are in `cty_json`, types in `ctype`.
+//! Out of scope: the contents. Values are in `cty_json`, types in `ctype`.
 
 use std::fmt::Write;
 
-/// Characters that are escaped in strings in addition to those that JSON requires. They have at most 16 bits, and are
-/// not those of names and paths ([`is_of_names`]).
+/// Characters that are escaped in strings in addition to those that JSON requires. Their code points have at most 16
+/// bits, and none is a character of names and paths ([`is_of_names`]).
 pub type EscapeSet = fn(char) -> bool;
 
 /// The characters that go-cty escapes, so that the result can be embedded in HTML and JavaScript.
@@ -128,7 +128,7 @@ fn is_of_names(byte: u8) -> bool {
 
 fn write_escaped(out: &mut String, text: &str, also: impl Fn(char) -> bool) {
     out.push('"');
-    // the start of what was not written yet
+    // the start of the part that is not written yet
     let mut start = 0;
     let mut at = 0;
     loop {

@@ -176,8 +176,8 @@ pub(crate) fn lift_with(
     result.map(|value| value.with_marks(&marks))
 }
 
-/// Returns `true` if a value stands for one value only: not for the members of a union, an eventual, or a
-/// list of possible values.
+/// Returns `true` if a value represents a single value: it is not a union, an eventual, or a list of possible
+/// values.
 fn is_one(value: &Value) -> bool {
     match value.data() {
         Data::Unknown(range) => {
@@ -318,7 +318,8 @@ impl Lift<'_> {
     }
 }
 
-/// Advances to the next combination; the last operand varies fastest.
+/// Advances to the next combination; the last operand varies fastest. Returns `false` after the last
+/// combination.
 fn next(chosen: &mut [usize], alternatives: &[Cow<'_, [Value]>]) -> bool {
     for (index, values) in chosen.iter_mut().zip(alternatives).rev() {
         *index += 1;

@@ -50,8 +50,8 @@ struct BoundedCache<T> {
     times: u32,
 }
 
-/// The bits of a hash that choose the half: neither the lowest ones, which choose the slot in the table, nor
-/// the highest ones, which the table stores as tags.
+/// The bits of a hash that select the half. The lowest bits select the slot in the table, and the table
+/// stores the highest ones as tags, so neither is used.
 const CHOOSING: std::ops::Range<u32> = 24..48;
 
 impl<T> BoundedCache<T> {

@@ -1,10 +1,10 @@
 //! A meter of this thread's work, in ticks, and of the bytes that it creates.
 //!
-//! A tick is the work of about a nanosecond. Work is charged in the one place where it is done: elements where
-//! they are created and read ([`crate::Elements`]), bytes of strings where they are reached ([`crate::Text`]),
-//! so that no function can forget it. The [`crate::Budget`] of the evaluation lends the meter what is left of
-//! its limits, so that [`pay`] refuses work before it is done; what cannot fail ([`work`], [`made`]) is bounded,
-//! and counts for the next step.
+//! A tick is about a nanosecond of work. Work is charged in the one place where it is done, so that no function
+//! can omit it: elements where they are created and read ([`crate::Elements`]), bytes of strings where they are
+//! accessed ([`crate::Text`]). The evaluation's [`crate::Budget`] lends the meter the rest of its limits, so
+//! that [`pay`] can refuse work in advance; work that cannot fail ([`work`], [`made`]) is bounded and counts
+//! toward the next step.
 
 use std::cell::{Cell, RefCell};
 
@@ -13,45 +13,45 @@ use hclx_diag::{Fallible, Fault};
 
 use crate::cancel::Cancel;
 
-/// The ticks of a step, which is a visited expression.
+/// The number of ticks in a step, which is one visited expression.
 pub(crate) const TICKS_PER_STEP: u64 = 64;
-/// The ticks of an element that is read, and of one that is created.
+/// The cost in ticks of reading an element; creating one costs [`ELEMENT_MADE`].
 const ELEMENT_READ: u64 = 16;
 const ELEMENT_MADE: u64 = 32;
-/// The bytes of a string that a tick pays for when they are only compared, searched or copied.
+/// The number of bytes of a string per tick when they are only compared, searched or copied.
 pub(crate) const BYTES_PER_TICK: u64 = 8;
-/// The ticks of a byte of a string that is segmented, normalized or case-mapped.
+/// The cost in ticks of a byte of a string that is segmented, normalized or case-mapped.
 pub(crate) const SEGMENTED: u64 = 32;
-/// The length of strings that are compared within the processor's cache.
+/// The length up to which compared strings fit in the processor's cache.
 const IN_CACHE: usize = 4096;
-/// The bytes of a node of a collection, and of a string, beside its contents.
+/// The number of bytes of a node of a collection, or of a string, in addition to its contents.
 const NODE: u64 = 48;
 const STRING: u64 = 32;
-/// The bytes of a type, and of one of its parts; most types exist already.
+/// The number of bytes of a type or of one of its parts; most types exist already.
 const TYPE: u64 = 32;
 const PART_OF_TYPE: u64 = 16;
 /// The bytes of a set of marks.
 const MARKS: u64 = 96;
-/// The number of ticks between two looks at the cancellation token.
+/// The number of ticks between two checks of the cancellation token.
 const LOOK_AFTER: u64 = 1 << 18;
 
 thread_local! {
     /// The ticks spent.
     static TICKS: Cell<u64> = const { Cell::new(0) };
-    /// The ticks at which the next look is due; 0 once too many bytes were created.
+    /// The number of ticks at which the next check is due; 0 once too many bytes were created.
     static STOP: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// The bytes created, and the number of them that is too many.
+    /// The number of bytes created, and their maximum.
     static MADE: Cell<u64> = const { Cell::new(0) };
     static MOST: Cell<u64> = const { Cell::new(u64::MAX) };
     /// Bytes that were paid for before the values exist.
     static AHEAD: Cell<u64> = const { Cell::new(0) };
     static TERMS: Cell<Terms> = const { Cell::new(Terms::NONE) };
-    /// Set once a limit of the question was exceeded, if only by something that was not done then.
+    /// Set once a limit of the question was exceeded, even if only by work that was then skipped.
     static IS_EXCEEDED: Cell<bool> = const { Cell::new(false) };
     static CANCEL: RefCell<Option<Cancel>> = const { RefCell::new(None) };
 }
 
-/// The limits of the current budget, beside that of bytes.
+/// The limits of the current budget, except the limit of bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     /// The number of ticks that may be spent.
@@ -62,23 +62,23 @@ pub(crate) struct Terms {
     pub is_canceled: bool,
 }
 
-/// The owner of the limits.
+/// The scope that a limit belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LimitOwner {
-    /// The question, which is exceeded with them.
+    /// The question, which is exceeded when the limit is.
     Question,
     /// A part of it, with lower limits of its own.
     Part,
 }
 
-/// The way to raise a limit.
+/// How a limit can be raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raise {
     /// `--max-steps` and `--max-memory`.
     ByFlag,
-    /// There is none.
+    /// It cannot be raised.
     Never,
-    /// None for this unit: others have spent what the run may spend beyond the first round.
+    /// Not for this unit: other units have used up what the run may spend beyond the first round.
     NotInThisRun,
 }
 
@@ -106,7 +106,7 @@ impl Account {
     }
 }
 
-/// Starts an account, and returns the one before.
+/// Starts an account, and returns the previous one.
 pub(crate) fn open(account: Account) -> Account {
     let before = Account {
         ticks: TICKS.replace(account.ticks),
@@ -123,7 +123,7 @@ pub(crate) fn open(account: Account) -> Account {
     before
 }
 
-/// Counts bytes of a value that is created in several parts, as one of another language.
+/// Counts the bytes of a value that is created in several parts, such as a value of another language.
 #[inline]
 pub fn made(bytes: usize) {
     made_bytes(bytes as u64);
@@ -167,7 +167,8 @@ pub(crate) fn made_marks() {
     made_bytes(MARKS);
 }
 
-/// Counts a type of parts that is looked up, as if it were a new one: whether it is depends on other questions.
+/// Counts a type with parts that is looked up, as if it were created: whether it exists already depends on
+/// other questions.
 pub(crate) fn made_type(parts: usize) {
     work(PART_OF_TYPE * parts as u64);
     made_bytes(TYPE + PART_OF_TYPE * parts as u64);
@@ -193,7 +194,7 @@ pub(crate) fn of_unicode(text: &str) -> u64 {
     if text.is_ascii() { bytes / BYTES_PER_TICK } else { bytes * SEGMENTED }
 }
 
-/// Counts work that cannot fail, and whose length is bounded.
+/// Counts work that cannot fail and whose length is bounded.
 #[inline]
 pub fn work(ticks: u64) {
     TICKS.set(TICKS.get().saturating_add(ticks));
@@ -209,10 +210,9 @@ pub fn pay(ticks: u64) -> Fallible<()> {
     if TICKS.get() < STOP.get() || goes_on() { Ok(()) } else { Err(nothing_left()) }
 }
 
-/// Fails if less is left of the budget than work costs that is charged where it is done.
+/// Fails if the rest of the budget does not cover work that is charged where it is done.
 ///
-/// # Errors
-/// If less is left of the budget, which is spent then.
+/// # Errors If less is left of the budget, which then counts as spent.
 pub(crate) fn afford(ticks: u64) -> Fallible<()> {
     if TICKS.get().saturating_add(ticks) <= TERMS.get().ticks {
         return Ok(());
@@ -227,7 +227,7 @@ pub(crate) fn afford(ticks: u64) -> Fallible<()> {
 pub fn pay_bytes(bytes: u64) -> Fallible<()> {
     let most = MOST.get();
     if MADE.get().saturating_sub(AHEAD.get()).saturating_add(bytes) > most {
-        // Nothing is created, and the budget is as good as before; but asking again and again is work too.
+        // Nothing is created and the budget is unchanged, but repeated requests are work too.
         work(TICKS_PER_STEP);
         return Err(exceeded("bytes of results", most, "--max-memory"));
     }
@@ -248,7 +248,7 @@ pub(crate) fn is_enough() -> bool {
     TICKS.get() < STOP.get() || goes_on()
 }
 
-/// Performs the look that is due; returns `true` if evaluation may continue.
+/// Performs the check that is due; returns `true` if evaluation may continue.
 #[cold]
 #[inline(never)]
 fn goes_on() -> bool {
@@ -272,12 +272,12 @@ fn next_stop() -> u64 {
     })
 }
 
-/// The ticks after which a token cancels the answer.
+/// The number of ticks after which a token cancels the answer.
 fn ticks_until(cancel: &Cancel) -> u64 {
     cancel.steps().saturating_mul(TICKS_PER_STEP)
 }
 
-/// Looks at the cancellation token.
+/// Checks the cancellation token.
 pub(crate) fn looks_canceled() -> bool {
     let mut terms = TERMS.get();
     if !terms.is_canceled {
@@ -299,7 +299,7 @@ pub(crate) fn is_spent() -> bool {
     TICKS.get() > terms.ticks || MADE.get() > MOST.get() || terms.is_canceled
 }
 
-/// Returns `true` if a limit of the question is exceeded, not only one of a part of it.
+/// Returns `true` if a limit of the question is exceeded, rather than only one of a part of it.
 pub(crate) fn is_question_spent() -> bool {
     TERMS.get().whose == LimitOwner::Question && is_spent()
 }
@@ -341,7 +341,7 @@ pub(crate) fn raise_to(ticks: u64, bytes: u64) {
     STOP.set(next_stop());
 }
 
-/// Makes the answer one that can be canceled.
+/// Sets the cancellation token of the answer.
 pub(crate) fn cancel_with(cancel: Cancel) {
     CANCEL.set(Some(cancel));
     STOP.set(next_stop());

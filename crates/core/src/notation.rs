@@ -47,8 +47,7 @@ impl Value {
 
     /// Writes the form that [`Self::pretty`] returns.
     ///
-    /// # Errors
-    /// If `out` fails.
+    /// # Errors If writing to `out` fails.
     pub fn write_pretty(&self, out: &mut dyn Write) -> fmt::Result {
         Pretty { out: Columns { out, column: 0 }, indent: 0 }.value(self)
     }

@@ -1,8 +1,8 @@
-//! Values whose type is not wholly known, where they are unified with other values.
+//! Unification of values whose type is not completely known with other values.
 //!
-//! For unification, `any` is a type that yields to others. But an unknown of type `any` may turn out to have
-//! a type to which the others convert, so nothing is known about places where one occurs; the reference does
-//! not consider that. A null of type `any` does yield, because null is a value of every type.
+//! In unification, `any` yields to other types. But an unknown of type `any` may turn out to have a type to
+//! which the others convert, so nothing is known about the parts where one occurs; go-cty does not take this
+//! into account. A null of type `any` does yield, because null is a value of every type.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
 };
 use hclx_diag::Fallible;
 
-/// Returns `true` if the type of a part is unknown. In the extended model an element type any is a type of
+/// Returns `true` if the type of a part is unknown. In the extended model an element type `any` is a type of
 /// its own, which yields to others.
 pub fn is_open(value: &Value, rules: &Rules) -> bool {
     if value.is_null() || !value.ty().has_any() {
@@ -25,8 +25,8 @@ pub fn is_open(value: &Value, rules: &Rules) -> bool {
     value.parts().any(|part| hclx_diag::grow(|| is_open(part, rules)))
 }
 
-/// The common type of values: `any` if nothing is certain, `None` if there is no common type for any value of
-/// the unknowns.
+/// The common type of values: `any` if it is not certain, `None` if there is no common type whatever the
+/// unknowns are.
 pub fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     let types: Vec<Type> = values.iter().map(|value| value.ty().clone()).collect();
     let Some(common) = common_type(&types, rules) else {
@@ -38,8 +38,9 @@ pub fn common_of(values: &[&Value], rules: &Rules) -> Option<Type> {
     hclx_diag::grow(|| part_by_part(values, rules)).or(Some(Type::ANY))
 }
 
-/// Returns `true` if collections and structures without a common type may still have one, because the element type of an
-/// unknown part is not known: all are sequences, or all have keys, and the elements of known type have a common type.
+/// Returns `true` if collections and structures without a common type may still have one, because the element type of
+/// an unknown part is not known. This requires that all are sequences or all have keys, and that the elements of known
+/// type have a common type.
 fn may_have_common(values: &[&Value], rules: &Rules) -> bool {
     if rules.exact_ranges || rules.extended {
         return false;
@@ -73,9 +74,9 @@ fn element_types(ty: &Type) -> Vec<Type> {
     }
 }
 
-/// The common value of two values in one type, one of which has an unknown number of elements or unknown
-/// attribute names: elements that already have that type are unchanged. In the extended model, objects are
-/// completed with missing attributes, so nothing is known about them.
+/// The join of two values in one type, one of which has an unknown number of elements or unknown attribute
+/// names. Elements that already have that type are unchanged. In the extended model, missing attributes are
+/// added to objects, so nothing is known about them.
 pub fn met(left: &Value, right: &Value, rules: &Rules) -> Option<Value> {
     let (a, b) = (Contents::of(left, rules)?, Contents::of(right, rules)?);
     if a.keyed != b.keyed || a.keyed && rules.extended {
@@ -117,7 +118,7 @@ pub fn pairs(left: &[Value], right: &[Value]) -> Vec<(Value, Value)> {
 }
 
 /// The pairs of parts of two tuples of equal length or two objects with the same attributes, if all possible
-/// values at each position have a common type: then each position can be handled separately.
+/// values at each position have a common type, so that each position can be handled separately.
 pub fn meeting_parts(l: &Value, r: &Value, rules: &Rules) -> Option<Vec<(Value, Value)>> {
     let same = match (l.ty().as_object(), r.ty().as_object()) {
         (Some(l), Some(r)) => {
@@ -174,7 +175,7 @@ fn common_part(values: &[&Value], position: usize, rules: &Rules) -> Option<Type
     common_of(&parts.iter().collect::<Vec<_>>(), rules)
 }
 
-/// A part of a structure, as far as it is known.
+/// The known facts about a part of a structure.
 fn part(value: &Value, position: usize) -> Value {
     if let Some(part) = value.element_at(position) {
         return part.clone();
@@ -254,8 +255,8 @@ pub fn converted(value: &Value, wanted: &Type, rules: &Rules) -> Fallible<Value>
     Ok(with_lengths(unknown, range.len_min(), range.len_max()).with_members(members).with_marks(&marks))
 }
 
-/// A collection with an unknown number of elements or names, as a collection whose element type is left open:
-/// an empty one has no type.
+/// Converts a collection with an unknown number of elements or names, leaving the element type open: an empty
+/// collection has no element type.
 fn of_shape(value: &Value, wanted: &Type, rules: &Rules) -> Option<Value> {
     let shape = value.shape().filter(|shape| !rules.extended && !shape.element().ty().has_any())?;
     let of = |element: &Type| match wanted.kind() {

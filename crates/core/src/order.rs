@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 
 use crate::meter;
 
-/// The ticks of an element for each level of a sort, beside its comparisons.
+/// The cost in ticks per element and level of a sort, in addition to the comparisons.
 const LEVEL: u64 = 24;
-/// The length from which a key is long: shorter ones cost no more than the look-up itself.
+/// The length from which a key counts as long: comparing shorter ones costs no more than the lookup itself.
 const LONG_KEY: usize = 64;
 
 /// The order of two strings by bytes.
@@ -39,12 +39,12 @@ fn levels(count: usize) -> u64 {
     u64::from(usize::BITS - count.leading_zeros())
 }
 
-/// The number of items that are sorted also when nothing is left of the budget. What is made then is still looked up: an
-/// object whose names are in any other order seems to lack some of them.
+/// The number of items that are sorted even when the budget is exhausted. Results created then are still looked up, and
+/// an object whose names are not sorted would seem to lack some of them.
 const ALWAYS_SORTED: usize = 1_024;
 
-/// Sorts a list, keeping the order of equal items. When nothing is left of the budget, the rest of a long list stays in
-/// any order: all further evaluation fails.
+/// Sorts a list, keeping the order of equal items. When the budget is exhausted, the rest of a long list stays
+/// unsorted: all further evaluation fails.
 pub fn sort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     if items.is_sorted_by(|one, other| compare(one, other).is_le()) {
         return;
@@ -55,7 +55,7 @@ pub fn sort<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
 }
 
 /// The sorting permutation: for each position of the sorted list, the current position of its item. Runs are
-/// merged, because the sort of the standard library may panic when a comparison gives up.
+/// merged here, because the standard library's sort may panic when comparisons become inconsistent.
 #[inline(never)]
 fn order(count: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     let goes_on = || count <= ALWAYS_SORTED || meter::is_enough();

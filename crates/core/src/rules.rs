@@ -6,8 +6,8 @@ use crate::Type;
 /// in which a dialect differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Types int, union, promise, output and none exist, and conversions follow the extended model. Without
-    /// it, conversion and unification behave exactly as in go-cty.
+    /// The types int, union, promise, output and none exist, and conversions follow the extended model.
+    /// Without this switch, conversion and unification behave exactly as in go-cty.
     pub extended: bool,
     /// Null has its own type: an unknown of type T is not null unless T contains `none`.
     pub null_has_type: bool,
@@ -19,8 +19,8 @@ pub struct Rules {
     /// HCL's operators call functions that never receive an unknown operand, so they drop its bounds, and
     /// unary ones drop its marks too; go-cty's own operations do not (for comparisons with either).
     pub forgetful_operators: bool,
-    /// `&&` and `||` evaluate both sides: null or an error on either side is an error, whatever the other
-    /// side is. This is how HCL before 2.24 and Terraform up to 1.11 behave; in later versions one side may
+    /// `&&` and `||` evaluate both sides: null or an error on either side is an error, regardless of the
+    /// other side. HCL before 2.24 and Terraform up to 1.11 behave this way; in later versions one side may
     /// decide.
     pub eager_logic: bool,
 }
@@ -68,7 +68,7 @@ impl Rules {
         &MEETING[usize::from(self.int_literals) * 2 + usize::from(self.eager_logic)]
     }
 
-    /// The rules `hcl`, restricted to the answers of go-cty and of HCL's evaluator.
+    /// The rules `hcl`, restricted to what go-cty and HCL's evaluator answer.
     pub const fn exact() -> Self {
         Self { exact_ranges: true, forgetful_operators: true, ..Self::hcl() }
     }

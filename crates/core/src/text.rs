@@ -1,19 +1,19 @@
-//! The contents of strings as functions see them: every way to the bytes is paid for first.
+//! The contents of strings as functions see them: every access to the bytes is paid for in advance.
 
 use hclx_diag::Fallible;
 use unicode_segmentation::{GraphemeIndices, UnicodeSegmentation};
 
 use crate::meter::{self, BYTES_PER_TICK, SEGMENTED, of_unicode};
 
-/// The ticks of a byte that is hashed, parsed, escaped or replaced.
+/// The cost in ticks of a byte that is hashed, parsed, escaped or replaced.
 const SCANNED: u64 = 8;
 
-/// The contents of a known string. They are reached in one of three ways, by what is done with them.
+/// The contents of a known string. Each of three accessors charges for a different kind of use.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'a>(&'a str);
 
 impl<'a> Text<'a> {
-    /// A string whose bytes are not reached yet.
+    /// A string whose bytes are not accessed yet.
     pub const fn new(text: &'a str) -> Self {
         Self(text)
     }
@@ -38,7 +38,7 @@ impl<'a> Text<'a> {
         Ok(self.0)
     }
 
-    /// The contents, which were paid for before: as a part of a larger value, or as the result of work on them.
+    /// The contents, already paid for as a part of a larger value or as the result of work on them.
     pub const fn paid(self) -> &'a str {
         self.0
     }
@@ -72,7 +72,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The user-perceived characters (grapheme clusters) of a string with their places, paid for as they are
+/// The user-perceived characters (grapheme clusters) of a string with their positions, charged as they are
 /// reached.
 pub struct Characters<'a> {
     rest: GraphemeIndices<'a>,
@@ -89,7 +89,7 @@ impl<'a> Characters<'a> {
         Self { rest: text.0.grapheme_indices(true), paid: 0 }
     }
 
-    /// The next character and its place.
+    /// The next character and its position.
     ///
     /// # Errors
     /// If less is left of the budget.

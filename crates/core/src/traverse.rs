@@ -179,7 +179,7 @@ fn tuple_element(elements: &[Type], index: &Number) -> Fallible<Type> {
     )
 }
 
-/// The type of a part if it is not known which part it is.
+/// The type of a part when it is not known which part is accessed.
 fn any_of<'a>(parts: impl Iterator<Item = &'a Type>, rules: &Rules) -> Type {
     let parts: Vec<Type> = parts.cloned().collect();
     if rules.extended {

@@ -67,7 +67,7 @@ pub fn unify(types: &[Type], rules: &Rules) -> Unification {
         let [safe, unsafe_] = if is_plain(types) {
             [types.first().cloned(), types.first().cloned()]
         } else if rules.extended {
-            // There is a single candidate, for safe and unsafe conversions alike.
+            // There is a single candidate, which serves for safe and unsafe conversions alike.
             let common = extended::common_type(&distinct, rules);
             [Mode::Safe, Mode::Unsafe].map(|mode| checked(&distinct, common.clone(), mode, rules))
         } else {
@@ -129,7 +129,7 @@ fn checked(types: &[Type], common: Option<Type>, mode: Mode, rules: &Rules) -> O
 }
 
 /// The inputs that a caller must convert to reach the common type, as go-cty reports them: those of a
-/// different type, or all of them where an `any` among structures of one kind leaves everything open.
+/// different type, or all of them if an `any` among structures of one kind leaves the result open.
 pub fn unify_conversions(types: &[Type], common: &Type) -> Vec<bool> {
     let open = common.is_any() && {
         let mut structures = types.iter().filter(|ty| !ty.is_any());

@@ -1,4 +1,4 @@
-//! Reasons why a conversion is unsafe or does not exist: the first place that decides, with a message.
+//! Reasons why a conversion is unsafe or does not exist: the first part that decides, with a message.
 
 use hclx_diag::{Message, Path, Step};
 
@@ -59,10 +59,10 @@ pub fn conversion_reason(from: &Type, to: &Type, rules: &Rules) -> Option<Reason
 enum Next {
     /// A part decides: the step to it, and its two types.
     Into(Option<Step>, Type, Type),
-    /// A part decides, and its own parts do not matter: its step, the found and the expected type, the
+    /// A part decides, regardless of its own parts: its step, the found and the expected type, and the
     /// message.
     At(Step, Type, Type, Message),
-    /// This place decides; the message, unless it is the default one.
+    /// The value itself decides; contains the message unless the default applies.
     Here(Option<Message>),
 }
 
@@ -193,7 +193,7 @@ fn map_to_object(element: &Type, to: &ObjectType, level: Conversion, rules: &Rul
     }
     first_bad(
         to.attributes()
-            // An optional attribute without a conversion is no obstacle yet: the map may lack its key.
+            // An optional attribute without a conversion does not decide yet: the map may lack its key.
             .iter()
             .filter(|attribute| !attribute.optional)
             .map(|attribute| (Step::Key(attribute.name.clone()), element, &attribute.ty)),

@@ -79,7 +79,8 @@ fn known(reader: &mut Reader<'_>, ty: &Type) -> Fallible<Value> {
 
 fn elements<'t>(reader: &mut Reader<'_>, ty: impl Fn(usize) -> &'t Type) -> Fallible<Vec<Value>> {
     let length = reader.array()?.unwrap_or_default();
-    // A length may lie. Each element takes at least one byte, so the bytes left bound the memory.
+    // The declared length may be wrong. Each element takes at least one byte, so the remaining bytes bound
+    // the memory.
     let mut elements = Vec::with_capacity(length.min(reader.left()));
     for index in 0..length {
         elements.push(value(reader, ty(index)).map_err(|fault| fault.within(Step::Index(index)))?);

@@ -1,4 +1,4 @@
-//! Arithmetic, rounded as go-cty rounds.
+//! Arithmetic, with go-cty's rounding.
 
 use hclx_diag::{Fallible, Fault, code_names as codes};
 use num_bigint::{BigInt, BigUint, Sign};
@@ -156,7 +156,7 @@ impl Number {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
-    /// The number with a precision that it fits in.
+    /// The number with a different precision, in which it fits.
     fn with_precision(&self, precision: u32) -> Number {
         match &self.0 {
             Repr::Small(value, _) => Number(Repr::Small(*value, precision)),
@@ -184,7 +184,7 @@ impl Number {
         }
     }
 
-    /// The number as one of type `number`: an exact integer is rounded to its precision.
+    /// The number as a value of type `number`: an exact integer is rounded to its precision.
     pub(crate) fn without_exact_bits(&self) -> Number {
         match &self.0 {
             Repr::Big(value, precision) if value.bits() > u64::from(*precision) => self.rounded(*precision),
@@ -197,7 +197,8 @@ fn no_number(what: &'static str) -> Fault {
     Fault::late(codes::NO_NUMBER, move || format!("{what} is not a number"))
 }
 
-/// Returns `true` if a machine word fits in a precision; only numbers made of floats have less than 64 bits.
+/// Returns `true` if a machine word fits in a precision; only numbers created from floats have less than 64
+/// bits.
 const fn fits(value: i64, precision: u32) -> bool {
     precision >= 64 || value.unsigned_abs() < 1 << 53
 }
@@ -237,8 +238,8 @@ fn add_parts(a: &Parts, b: &Parts, precision: u32) -> Fallible<Number> {
     checked_parts(negative, mantissa, exponent, precision)
 }
 
-/// The sum, if one operand is so much smaller than the other that it only decides how the sum is rounded: its
-/// bits are then replaced by one that is known to be there.
+/// The sum, if one operand is so small that it only affects the rounding: its bits are then replaced by a
+/// single bit of known position.
 fn add_far(high: &Parts, low: &Parts, precision: u32) -> Option<Fallible<Number>> {
     let bits = high.mantissa.bits().max(u64::from(precision) + 3);
     let exponent = high.scale() - bits.cast_signed();

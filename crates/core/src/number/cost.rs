@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use crate::meter;
 
-/// The cost of an operation beside that of its digits.
+/// The cost of an operation in addition to that of its digits.
 const OPERATION: u64 = 512;
 /// The cost of a comparison.
 const COMPARISON: u64 = 128;

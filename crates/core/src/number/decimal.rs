@@ -5,7 +5,8 @@ use num_traits::Pow;
 
 /// The number of decimal digits that fit in a machine word.
 const IN_WORD: usize = 19;
-/// The number of digits up to which the library's quadratic conversion is cheap; more are never parsed.
+/// The number of digits up to which the library's quadratic conversion is cheap; longer digit strings are
+/// never parsed with it.
 pub(super) const LONGEST_DIRECT: usize = 1_300;
 
 /// Parses decimal digits; other characters are not allowed.

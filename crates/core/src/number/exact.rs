@@ -23,8 +23,8 @@ pub enum Arithmetic {
 }
 
 impl Number {
-    /// The result of an operation on two integers, if it is an integer; `None` if the rounded operation
-    /// decides: for fractions, infinities and zeros, which have signs.
+    /// The result of an operation on two integers, if it is an integer. Returns `None` if rounded arithmetic
+    /// applies: for fractions, infinities and signed zeros.
     ///
     /// # Errors
     /// If the result has more than 4,096 bits.
@@ -72,8 +72,8 @@ impl Number {
         }
     }
 
-    /// An integer with as many bits of precision as it needs, as Go's `big.Float.SetInt` makes one; beyond
-    /// 4,096 bits it is rounded.
+    /// An integer with as many bits of precision as it needs, like Go's `big.Float.SetInt`; beyond 4,096 bits
+    /// it is rounded.
     pub fn with_own_precision(value: BigInt) -> Number {
         let needed = value.bits().clamp(super::LENGTH_PRECISION.into(), MAX_INTEGER_BITS);
         Number::nearest(value, u32::try_from(needed).unwrap_or(LITERAL_PRECISION))

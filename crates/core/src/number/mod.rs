@@ -2,8 +2,8 @@
 //! and -0; and integers of type `int`, which [`Number::exact`] never rounds.
 //!
 //! Every operation takes bounded time: a mantissa has at most [`MAX_INTEGER_BITS`], no operation shifts by an
-//! exponent, and what is longer than a machine word is charged (`cost`). Exceeding [`MAX_EXPONENT`], or the
-//! bits of an integer, is a separate fault.
+//! exponent, and operations on more than a machine word are charged (`cost`). Exceeding [`MAX_EXPONENT`], or
+//! the bits of an integer, is a separate fault.
 
 mod arith;
 mod compare;
@@ -37,7 +37,8 @@ pub(crate) const LENGTH_PRECISION: u32 = 64;
 pub(crate) const MAX_INTEGER_BITS: u64 = 4096;
 /// The number of decimal digits that always fit in [`MAX_INTEGER_BITS`].
 pub(crate) const MAX_INTEGER_DIGITS: usize = 1233;
-/// The maximum magnitude of a literal as a power of ten; a nonzero literal is at least 10 to its negation.
+/// The maximum magnitude of a literal as a power of ten; a nonzero literal has a magnitude of at least ten to
+/// the negative of this.
 pub(crate) const MAX_EXPONENT: i64 = 100_000;
 /// The number of bits of the largest number, `10^(MAX_EXPONENT + 1)`.
 pub(crate) const MAX_BITS: u64 = 332_197;
@@ -61,7 +62,7 @@ enum Repr {
     Small(i64, u32),
     /// An integer that does not fit in 64 bits, of at most [`MAX_INTEGER_BITS`].
     Big(Arc<BigInt>, u32),
-    /// -0, which is read as an integer.
+    /// -0, which is read as an integer, with its precision.
     NegativeZero(u32),
     /// A fraction, or an integer with more bits than its precision that is the result of rounding.
     Float(Arc<Float>),
@@ -135,7 +136,7 @@ impl Number {
         Self(if negative { Repr::NegativeZero(precision) } else { Repr::Small(0, precision) })
     }
 
-    /// The nearest number of a precision.
+    /// The number of the given precision that is nearest to an integer.
     fn nearest(value: BigInt, precision: u32) -> Self {
         if value.bits() <= u64::from(precision) {
             return Self::integer(value, precision);
@@ -181,7 +182,7 @@ impl Number {
         self.to_i64().and_then(|value| value.try_into().ok())
     }
 
-    /// The integer, if the number is one. It has up to 332,197 bits, and its digits take time: this is charged.
+    /// The integer, if the number is one. It may have up to 332,197 bits, so computing its digits is charged.
     pub fn to_bigint(&self) -> Option<BigInt> {
         match &self.0 {
             Repr::Small(value, _) => Some(BigInt::from(*value)),
@@ -226,7 +227,7 @@ impl Number {
         }
     }
 
-    /// The number of bits before the point; at most 64 for a fraction.
+    /// The number of bits before the point; 64 for a fraction.
     pub fn bits(&self) -> u64 {
         match &self.0 {
             Repr::Small(value, _) => u64::from(64 - value.unsigned_abs().leading_zeros()),

@@ -26,7 +26,7 @@ pub(crate) enum NotParsed {
 }
 
 impl NotParsed {
-    /// The fault of a string that looks like a number; `None` for one that does not.
+    /// The fault of a string that looks like a number; `None` if it does not.
     pub(crate) fn fault(&self) -> Option<Fault> {
         match self {
             Self::Syntax => None,
@@ -134,8 +134,8 @@ fn read(text: &str) -> Result<Number, NotParsed> {
     build(scan(text.as_bytes()).ok_or(NotParsed::Syntax)?)
 }
 
-/// Parses a number in any of these forms; an integer is exact, and must not have too many digits. One in the
-/// notation with an exponent is rounded where it does not fit.
+/// Parses a number in any of these forms. An integer is exact and must not have too many digits; one with an
+/// exponent is rounded if it does not fit.
 pub(crate) fn parse_exact(text: &str) -> Result<Number, NotParsed> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.len() <= MAX_ROUNDED_DIGITS {
@@ -254,8 +254,8 @@ fn build(text: NumberParts) -> Result<Number, NotParsed> {
     if number.is_beyond() { Err(NotParsed::Limit) } else { Ok(number) }
 }
 
-/// The digits without those that are far too many to matter. Zeros after them matter in no place, and any other
-/// digit as much as a 1: both are below a half.
+/// Truncates digits that are too many to matter, and replaces the rest by a single 1: any nonzero rest is less
+/// than half of the last place.
 fn shortened(mut digits: Vec<u8>, decimal: i64) -> (Vec<u8>, i64) {
     let Some(excess) = digits.len().checked_sub(LONGEST_DIRECT).filter(|&excess| excess > 0) else {
         return (digits, decimal);

@@ -28,7 +28,7 @@ impl Number {
             return None;
         }
         let magnitude = BigInt::from_radix_be(num_bigint::Sign::Plus, &values, radix)?;
-        // Unlike literals, the reference gives such a number as many bits as it needs.
+        // Unlike literals, the reference allots such a number as many bits as it needs.
         Some(Number::with_own_precision(if negative { -magnitude } else { magnitude }))
     }
 }

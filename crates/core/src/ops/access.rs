@@ -14,7 +14,7 @@ use crate::{Number, ObjectType, Rules, Type, TypeKey, TypeKind, Value, convert, 
 const MAX_JOINED: usize = 256;
 
 /// `value.name`: an attribute of an object, or an element of a map. For an unknown object the result is an
-/// unknown of the attribute's type; a null member of a union leads to null.
+/// unknown of the attribute's type; a null member of a union yields null.
 ///
 /// # Errors
 /// [`codes::NO_ATTRIBUTE`] if there is none of this name; null.
@@ -254,7 +254,7 @@ fn plain_element<'a>(collection: &'a Value, key: &Value) -> Option<&'a Value> {
     plain.then(|| collection.element_at(key.as_number()?.to_usize()?)).flatten()
 }
 
-/// The element of a collection of which only the type is known, selected by a known key of the right type:
+/// The element that a known key of the right type selects from a collection of which only the type is known:
 /// the fast path for most unknown accesses.
 fn plain_unknown_element(collection: &Value, key: &Value, rules: &Rules) -> Option<Value> {
     if !collection.is_plain_unknown() || !key.marks().is_empty() {

@@ -98,7 +98,7 @@ pub fn modulo(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
         interval: Interval::modulo,
         keeps_int: true,
         has_bounds_in_cty: false,
-        // A remainder always has bounds: it is smaller than the divisor and no larger than the dividend.
+        // A remainder always has bounds: its magnitude is less than the divisor's and at most the dividend's.
         is_open_with: |_| false,
     };
     binary(&MODULO, a, b, rules)
@@ -138,8 +138,8 @@ fn binary(operation: &Operation, a: &Value, b: &Value, rules: &Rules) -> Fallibl
     })
 }
 
-/// The result of two known operands. Only the extended model has integers that are never rounded: for all other
-/// rules, `int` is a name of those numbers that are integers.
+/// The result for two known operands. Only the extended model has integers that are never rounded; under all
+/// other rules, `int` is a name for numbers that are integers.
 fn known_result(
     operation: &Operation,
     [a, b]: [&Value; 2],

@@ -14,8 +14,8 @@ use crate::unify::in_cty;
 use crate::value::{Data, Tri, admits_null, comparable, set};
 use crate::{Rules, TypeKind, Value, meter, order};
 
-/// `a == b`. The result has all marks inside the operands. With the extensions, and for the methods of cty, the parts
-/// do not count if exactly one operand is null.
+/// `a == b`. The result has all marks inside the operands. Under the extended rules, and for the methods of cty,
+/// marks of parts do not count if exactly one operand is null.
 ///
 /// # Errors
 /// Never; the function is fallible only to have the signature of all operations.
@@ -117,8 +117,8 @@ fn equals(a: &Value, b: &Value, rules: &Rules) -> Tri {
     stack::grow(|| known_equals(a, b, &|a, b| equals(a, b, rules), Order::FalseFirst))
 }
 
-/// Returns `true` if known values have different types for go-cty, which then compares no further: `[null]`
-/// is not `[tostring(null)]`. Where null has a type of its own, this type does not distinguish values.
+/// Returns `true` if known values have different types for go-cty, which then stops comparing: `[null]` is
+/// not `[tostring(null)]`. Where null has a type of its own, that type does not distinguish values.
 fn differ_in_cty(a: &Value, b: &Value, rules: &Rules) -> bool {
     let settled = |value: &Value| !value.ty.has_union() && !value.ty.has_eventual() && !value.has_open_type();
     !rules.null_has_type && a.ty != b.ty && settled(a) && settled(b) && in_cty(&a.ty) != in_cty(&b.ty)

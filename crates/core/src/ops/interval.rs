@@ -44,8 +44,8 @@ impl Interval {
         Self { min: range.min().cloned(), max: range.max().cloned(), whole }
     }
 
-    /// Like [`Interval::into_unknown`] for a result of arithmetic: a zero may be 0 or -0, which are equal but
-    /// not identical; only for an int is zero unique.
+    /// Like [`Interval::into_unknown`], for a result of arithmetic. A zero may be 0 or -0, which are equal
+    /// but not identical; zero is unique only for an int.
     pub(super) fn into_result(mut self, ty: Type) -> Value {
         let zero = |bound: &Option<Bound>| bound.as_ref().is_some_and(|bound| bound.number.is_zero());
         if zero(&self.min) && zero(&self.max) && !matches!(ty.kind(), TypeKind::Int) {
@@ -179,14 +179,14 @@ impl Interval {
         beyond(&self.min, Ordering::Greater) || beyond(&self.max, Ordering::Less)
     }
 
-    /// The sign of the minimum; greater also if zero is an excluded bound.
+    /// The sign of the minimum; also greater if zero is an excluded bound.
     fn sign_of_min(&self) -> Option<Ordering> {
         let bound = self.min.as_ref()?;
         let order = bound.number.compare(&Number::ZERO);
         Some(if order.is_eq() && !bound.inclusive { Ordering::Greater } else { order })
     }
 
-    /// The sign of the maximum; less also if zero is an excluded bound.
+    /// The sign of the maximum; also less if zero is an excluded bound.
     fn sign_of_max(&self) -> Option<Ordering> {
         let bound = self.max.as_ref()?;
         let order = bound.number.compare(&Number::ZERO);

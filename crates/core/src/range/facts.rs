@@ -1,4 +1,4 @@
-//! Individual facts: which of two is stronger, which values satisfy them, and their notation.
+//! Individual facts: their strength, the values that satisfy them, and their notation.
 
 use super::{Bound, Facts, Range, TextLength};
 use crate::value::{Data, set};
@@ -30,7 +30,7 @@ impl Bound {
     /// The lower bound for integers: inclusive and integral.
     pub(crate) fn whole_lower(&self) -> Bound {
         let whole = self.number.ceil();
-        // Past a fraction, rounding has excluded the bound already.
+        // At a fraction, rounding has already excluded the bound.
         let next = !self.inclusive && self.number.is_integer();
         Bound { number: if next { step(&whole, 1) } else { whole }, inclusive: true }
     }
@@ -44,7 +44,7 @@ impl Bound {
 }
 
 fn step(number: &Number, by: i64) -> Number {
-    // A number that is too long to be exact has no neighbor.
+    // A number with too many bits to be exact has no neighbor.
     number.exact(Arithmetic::Add, &Number::from(by)).map_or_else(
         || number.add(&Number::from(by)).unwrap_or_else(|_| number.clone()),
         |next| next.unwrap_or_else(|_| number.clone()),

@@ -17,7 +17,7 @@ impl Range {
         Range::from_facts(self.null(), facts)
     }
 
-    /// The bounds, prefix and lengths that hold if either range holds; nothing about null.
+    /// The bounds, prefix and lengths that hold if at least one of the ranges holds, without nullness.
     #[must_use]
     pub fn either(&self, other: &Range) -> Range {
         Range::from_facts(Nullness::Maybe, self.facts().either(&other.facts()))
@@ -59,7 +59,7 @@ impl Facts {
         }
     }
 
-    /// The facts that hold if either set of facts holds, without lists of values.
+    /// The facts that hold if at least one of two sets of facts holds, without lists of values.
     pub(crate) fn either(&self, other: &Facts) -> Facts {
         let weaker = |a: &Option<Bound>, b: &Option<Bound>, wanted: Ordering| {
             let (a, b) = (a.as_ref()?, b.as_ref()?);

@@ -4,8 +4,8 @@ use super::{Nullness, Range};
 use crate::value::{Data, Tri};
 use crate::{Rules, Type, TypeKind, Value};
 
-/// Decides whether `candidate` is a possible value of `range_of`. `No` is the useful answer: `Yes` is
-/// returned only for null and where only one value is possible.
+/// Decides whether `candidate` is a possible value of `range_of`. Callers rely on `No`; `Yes` is returned
+/// only for null and where only one value is possible.
 ///
 /// Under rules without the extended model a candidate of unknown type is not in the range of any known type,
 /// as in go-cty; under the extended model the answer is `Unknown`.
@@ -37,20 +37,20 @@ pub fn includes(range_of: &Value, candidate: &Value, rules: &Rules) -> Tri {
 }
 
 impl Tri {
-    /// `No` if the condition holds; otherwise the answer itself.
+    /// `No` if `no` is set; otherwise the answer itself.
     fn no_if(self, no: bool) -> Tri {
         if no { Tri::No } else { self }
     }
 }
 
-/// For go-cty, a number about which anything is known is below infinity unless a bound says otherwise.
+/// For go-cty, a number with any known fact is below infinity unless a bound says otherwise.
 fn beyond_infinity(range: &Range, candidate: &Value) -> bool {
     let Some(number) = candidate.as_number().filter(|number| number.is_infinite()) else { return false };
     let bound = if number.is_negative() { range.min() } else { range.max() };
     bound.is_none() && *range != Range::any()
 }
 
-/// Returns `true` if a list of all possible values does not contain this one.
+/// Returns `true` if a list of all possible values does not contain the candidate.
 fn excluded(range: &Range, candidate: &Value) -> bool {
     range.one_of().is_some_and(|values| {
         let inside = Value { ty: candidate.ty_now().clone(), ..candidate.clone() };
@@ -103,7 +103,7 @@ pub(crate) fn disjoint(a: &Range, b: &Range) -> bool {
         || only_excluded(b, a)
 }
 
-/// Returns `true` if all values that one range lists are outside the other.
+/// Returns `true` if all values listed by one range are outside the other.
 fn only_excluded(listed: &Range, other: &Range) -> bool {
     listed.one_of().is_some_and(|values| {
         let facts = other.facts();

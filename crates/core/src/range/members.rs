@@ -1,6 +1,6 @@
-//! Members: elements that a collection of unknown length certainly has.
+//! Members: elements that a collection of unknown length is certain to have.
 //!
-//! Members occur where known elements are added to an unknown collection, as in `merge(var.tags, { a = 1 })`.
+//! Members arise where known elements are added to an unknown collection, as in `merge(var.tags, { a = 1 })`.
 //! Like a shape, they can always be dropped, and cty does not have them. Out of scope: a notation.
 
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use crate::{Marks, Type, TypeKind, Value, stack};
 /// The maximum number of members; the others are dropped.
 pub const MAX_MEMBERS: usize = 256;
 
-/// Elements that certainly exist: those of a map or object with their keys, the first ones of a list or tuple in their
+/// Elements that are certain to exist: those of a map or object with their keys, the first ones of a list or tuple in
 /// order, and others of a list, set or tuple at unknown positions.
 #[derive(Clone, Debug, Default)]
 pub struct Members {
     entries: Entries,
     elements: Elements,
-    /// The number of elements whose positions are known: those at the start.
+    /// The number of elements at the start, whose positions are known.
     leading: usize,
 }
 
@@ -40,7 +40,7 @@ impl Members {
         Self { leading: leading.min(elements.len()), elements: elements.into(), ..Self::default() }
     }
 
-    /// The members of a collection without equal elements. Those whose values are not known may be equal to others.
+    /// The members without identical elements. Those with unknown values may still be equal to others.
     #[must_use]
     pub fn distinct(&self) -> Self {
         let mut kept: Vec<Value> = Vec::new();
@@ -53,7 +53,7 @@ impl Members {
         Self { elements: kept.into(), leading: self.leading.min(1), ..self.clone() }
     }
 
-    /// The certain elements of a value that is not null: all elements if it is known.
+    /// The elements that a non-null value is certain to have: all of them if it is known.
     pub fn of(value: &Value) -> Self {
         match value.data() {
             Data::Unknown(range) => range.members().cloned().unwrap_or_default(),
@@ -76,7 +76,8 @@ impl Members {
         Self { leading: 0, ..self.clone() }
     }
 
-    /// The members of a set as those of a sequence: elements that may be equal to another one are not counted.
+    /// The members of a set as members of a sequence. Elements that may be equal to another one are not
+    /// counted.
     #[must_use]
     pub fn in_sequence(&self, set: &Type) -> Self {
         let certain: Vec<Value> = self.elements.iter().filter(|it| it.is_wholly_known()).cloned().collect();
@@ -86,7 +87,7 @@ impl Members {
         }
     }
 
-    /// Returns `true` if there are none.
+    /// Returns `true` if there are no members.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty() && self.elements.is_empty()
     }
@@ -111,7 +112,7 @@ impl Members {
         self.entries.iter().map(|(_, value)| value).chain(self.elements.iter())
     }
 
-    /// The members with other values.
+    /// The members with their values mapped by `change`.
     ///
     /// # Errors
     /// The first error of `change`.
@@ -145,7 +146,7 @@ impl Members {
         (plain.unwrap_or_else(|never| match never {}), marks)
     }
 
-    /// The members that both have.
+    /// The members that both collections have.
     pub(crate) fn common(&self, other: &Self) -> Self {
         let same = |value: &Value, other: &Value| stack::grow(|| value.same(other));
         let has_entry = |(key, value): &&Entry| other.entries.get(key).is_some_and(|it| same(it, value));
@@ -186,14 +187,14 @@ impl PartialEq for Members {
 }
 
 impl Range {
-    /// The elements that the collection certainly has.
+    /// The elements that the collection is certain to have.
     pub fn members(&self) -> Option<&Members> {
         self.more.as_ref()?.members.as_deref()
     }
 }
 
 impl Value {
-    /// The elements that an unknown collection certainly has.
+    /// The elements that an unknown collection is certain to have.
     pub fn members(&self) -> Option<&Members> {
         match &self.data {
             Data::Unknown(range) => range.members(),
@@ -201,12 +202,12 @@ impl Value {
         }
     }
 
-    /// The element with this key that an unknown collection certainly has.
+    /// The element with this key, if an unknown collection is certain to have it.
     pub fn member(&self, key: &str) -> Option<&Value> {
         self.members()?.entries.get(key)
     }
 
-    /// The part at a known key or position that an unknown collection certainly has.
+    /// The part at a known key or position, if an unknown collection is certain to have it.
     pub fn member_at(&self, key: &Value) -> Option<&Value> {
         match &key.data {
             Data::String(name) => self.member(name),
@@ -215,8 +216,8 @@ impl Value {
         }
     }
 
-    /// An unknown collection with elements that it certainly has, unless it is null. A set has no marked
-    /// elements, so their marks are its own, and none of its elements are equal.
+    /// An unknown collection with elements that it has unless it is null. Marks of a set's elements become
+    /// marks of the set, and equal elements are merged.
     #[must_use]
     pub fn with_members(self, members: Members) -> Self {
         let Data::Unknown(range) = &self.data else { return self };

@@ -52,7 +52,7 @@ pub enum Nullness {
 pub struct Bound {
     /// The number.
     pub number: Number,
-    /// Set if the number itself is in the range.
+    /// Set if the number itself satisfies the bound.
     pub inclusive: bool,
 }
 
@@ -119,7 +119,7 @@ impl Range {
         Self { null: Nullness::Never, more: None }
     }
 
-    /// The range of a non-null string with a known prefix.
+    /// The range of a non-null string with this prefix.
     #[must_use]
     pub fn starting_with(text: &str) -> Self {
         let prefix = (!text.is_empty()).then(|| Facts { prefix: Some(text.into()), ..Facts::default() });

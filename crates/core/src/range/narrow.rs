@@ -4,13 +4,13 @@ use hclx_diag::Fallible;
 
 use crate::{Refiner, TextLength, Value, nfc, safe_prefix, stable_prefix};
 
-/// A value narrowed by a step, or unchanged if the step does not apply.
+/// A value narrowed by `step`, or unchanged if the step does not apply.
 pub fn narrowed(value: Value, step: impl FnOnce(Refiner) -> Fallible<Refiner>) -> Value {
     step(Refiner::new(value.clone())).and_then(Refiner::finish).unwrap_or(value)
 }
 
-/// A string narrowed to a known prefix that any characters may follow. go-cty drops the prefix from the first
-/// line break on.
+/// A string narrowed to a known prefix, which any characters may follow. go-cty drops the prefix from the
+/// first line break on.
 pub fn beginning(value: Value, text: &str, exact: bool) -> Value {
     let text = nfc(text);
     let stable = if exact { safe_prefix(&text) } else { stable_prefix(&text) };

@@ -1,7 +1,7 @@
-//! Origins: the one value that an unknown certainly is.
+//! Origins: the exact value that an unknown stands for.
 //!
-//! An origin belongs to the value itself: it stays where the value is passed on, and is lost where another value is made
-//! of it. Two unknowns with the same reference are equal.
+//! An origin belongs to the value itself: it is kept when the value is passed on, and lost when another value is
+//! computed from it. Two unknowns with the same reference are equal.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::{Type, TypeKind, Value, stack};
 /// The origin of an unknown value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnknownOrigin {
-    /// The attribute of one object outside of the program, such as the `id` of a resource.
+    /// The attribute of an object outside of the program, such as the `id` of a resource.
     Reference(AttributeReference),
-    /// The JSON encoding of a value that is not wholly known; without marks.
+    /// The JSON encoding of a value that is not completely known, without marks.
     Json(Arc<Value>),
 }
 
@@ -46,7 +46,7 @@ impl UnknownOrigin {
         }
     }
 
-    /// Returns `true` if both are the same reference.
+    /// Returns `true` if both origins are the same reference.
     pub(crate) fn is_same_reference(&self, other: &Self) -> bool {
         matches!((self, other), (Self::Reference(one), Self::Reference(other)) if one == other)
     }
@@ -68,7 +68,7 @@ impl Value {
         }
     }
 
-    /// An unknown with another origin, or without one; any other value as it is.
+    /// An unknown with a different origin, or without one; any other value is returned unchanged.
     #[must_use]
     pub fn with_origin(self, origin: Option<UnknownOrigin>) -> Self {
         let Data::Unknown(range) = &self.data else { return self };
@@ -79,8 +79,8 @@ impl Value {
 }
 
 impl Value {
-    /// The value with the references in it changed: `None` drops one. A list of several possible values is dropped, which
-    /// widens the range.
+    /// The value with its references mapped by `change`, which drops one by returning `None`. A list of several
+    /// possible values is dropped, which widens the range.
     #[must_use]
     pub fn map_references(&self, change: &dyn Fn(&AttributeReference) -> Option<AttributeReference>) -> Self {
         if self.is_wholly_known() {
@@ -108,7 +108,7 @@ impl Value {
 }
 
 impl Value {
-    /// An unknown string as the JSON encoding of a value, if parts of that are known.
+    /// Marks an unknown string as the JSON encoding of a value, if parts of that value are known.
     #[must_use]
     pub fn with_encoded(self, value: &Self) -> Self {
         match value.is_known() {
@@ -117,7 +117,7 @@ impl Value {
         }
     }
 
-    /// The value that an unknown string is the JSON encoding of, after decoding.
+    /// The decoded value of an unknown string that is a JSON encoding.
     pub fn decoded_json(&self) -> Option<Self> {
         match self.origin()? {
             UnknownOrigin::Json(value) => Some(reread(value)),
@@ -126,7 +126,7 @@ impl Value {
     }
 }
 
-/// A value after encoding and decoding: sequences are tuples, maps are objects.
+/// The result of encoding and decoding a value: sequences become tuples, maps become objects.
 fn reread(value: &Value) -> Value {
     let inner = |part: &Value| stack::grow(|| reread(part));
     match value.ty().kind() {

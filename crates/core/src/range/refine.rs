@@ -1,4 +1,4 @@
-//! The builder: narrows an unknown, or asserts facts of a known value.
+//! The builder, which narrows an unknown or asserts facts about a known value.
 //!
 //! Source of the rules: "Value Refinements" and go-cty's builder, including its leniencies: a weaker fact is
 //! ignored; equal exclusive bounds are accepted, and so are those beyond infinity; a known string that is
@@ -12,7 +12,7 @@ use super::{Bound, Facts, MAX_ONE_OF, Nullness, Range, collapse, facts, prefix};
 use crate::value::{Data, Marks};
 use crate::{Number, Type, TypeKind, Value, meter};
 
-/// The ticks of a byte of a known value that is written into a message.
+/// The cost in ticks of a byte of a known value that is written into a message.
 const TICKS_OF_WRITTEN_BYTE: u64 = 12;
 
 /// Narrows a value step by step; [`Refiner::finish`] returns the narrower value. A step fails with
@@ -33,10 +33,10 @@ pub struct Refiner {
     marks: Marks,
     null: Nullness,
     facts: Facts,
-    /// The bounds as given: those of integers are stored as integers.
+    /// The bounds as given; bounds of integers are stored as integers.
     given: GivenBounds,
     strict: bool,
-    /// Set if strings have lengths too.
+    /// Set if strings have lengths as well.
     with_texts: bool,
 }
 
@@ -48,7 +48,7 @@ pub fn assume_not_null(value: Value) -> Value {
     Refiner::new(value.clone()).not_null().and_then(Refiner::finish).unwrap_or(value)
 }
 
-/// A lower and an upper bound as given by the caller.
+/// A lower and an upper bound in the form in which the caller gave them.
 #[derive(Clone, Debug, Default)]
 struct GivenBounds {
     min: Option<Bound>,
@@ -84,15 +84,15 @@ impl Refiner {
         Self { strict: true, ..Self::new(value) }
     }
 
-    /// The builder with lengths of strings: [`Refiner::length_min`] and the like then count characters, as the
-    /// notation of values does. go-cty has no lengths of strings.
+    /// The builder with lengths of strings: [`Refiner::length_min`] and related methods then count characters,
+    /// as the notation of values does. go-cty has no lengths of strings.
     #[must_use]
     pub fn with_text_lengths(mut self) -> Self {
         self.with_texts = true;
         self
     }
 
-    /// Returns `true` if lengths are those of a string.
+    /// Returns `true` if lengths count the characters of a string.
     fn counts_characters(&self) -> bool {
         self.with_texts && matches!(self.value.ty_now().kind(), TypeKind::String)
     }
@@ -145,7 +145,7 @@ impl Refiner {
             if self.is_beyond(&bound, &Number::INFINITY) {
                 return Err(self.of_nothing(&name()));
             }
-            // A bound at the far end excludes an infinity at most, so it is not kept.
+            // A bound at the far end excludes at most an infinity, so it is not kept.
             if !bound.number.equals(&Number::NEG_INFINITY) {
                 self.facts.min = Some(bound);
                 self.given.min = Some(given);
@@ -219,7 +219,7 @@ impl Refiner {
         order.is_lt() || touching
     }
 
-    /// Refines the prefix, without the part of its end that may still combine with following characters.
+    /// Refines the prefix, without trailing characters that may still combine with following ones.
     pub fn prefix(self, text: &str) -> Fallible<Self> {
         self.prefix_full(prefix::safe_prefix(text))
     }
@@ -401,7 +401,7 @@ impl Refiner {
         if kept.is_empty() && self.null != Nullness::Maybe {
             return Err(contradiction(&format!("{}", self.so_far()), &name()));
         }
-        // No listed value is left, so null is the only one.
+        // No listed value is left, so only null is possible.
         if kept.is_empty() {
             self.null = Nullness::Always;
         } else if kept.len() <= MAX_ONE_OF {
@@ -410,7 +410,7 @@ impl Refiner {
         Ok(self)
     }
 
-    /// Removes the listed values that another fact excludes.
+    /// Removes the listed values that a new fact excludes.
     fn filter_one_of(&mut self, fact: FactNotation<'_>) -> Fallible<()> {
         let Some(values) = self.facts.one_of.take() else { return Ok(()) };
         let kept: Vec<Value> = values.iter().filter(|value| self.facts.admit(value)).cloned().collect();
@@ -470,10 +470,10 @@ impl Refiner {
         Ok(false)
     }
 
-    /// The contradiction between a fact and a known value, which is not shown if it is marked.
+    /// The contradiction between a fact and a known value; a marked value is not shown.
     fn against_known(&self, fact: &str) -> Fault {
         if self.marks.is_empty() && !self.value.contains_marks() {
-            // The value and the fact are written out, each character on its own.
+            // The value and the fact are written out character by character.
             meter::work(TICKS_OF_WRITTEN_BYTE * (self.value.size() + fact.len() as u64));
             contradiction(&self.value.to_string(), fact)
         } else {

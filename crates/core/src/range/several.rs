@@ -9,7 +9,7 @@ use crate::range::{Facts, Nullness, Range, collapse};
 use crate::value::{Data, Elements};
 use crate::{Marks, Type, TypeKind, Value, stack};
 
-/// Values of different types; nulls have a type too.
+/// Values of different types; nulls also have a type.
 #[derive(Clone, Debug)]
 pub(crate) struct Several(Elements);
 
@@ -33,7 +33,7 @@ impl Several {
         self.0.is_marked()
     }
 
-    /// The values without marks, and the marks of the one that it is.
+    /// The values without marks, and the marks of whichever value it is.
     pub(super) fn without_marks(&self) -> (Self, Marks) {
         let each = self.values().iter().map(|value| value.clone().unmark_deep());
         let (values, marks): (Vec<Value>, Vec<Marks>) = each.unzip();
@@ -84,8 +84,8 @@ pub(crate) fn several(values: Vec<Value>) -> Value {
     collapse(Type::ANY, Range::from_facts(null, facts))
 }
 
-/// The type among those of several values that includes all the others, ignoring nulls; `any` if there is
-/// none. The elements of an empty collection fit every type.
+/// The type among those of several values that includes all others, ignoring nulls; `any` if there is none.
+/// The elements of an empty collection fit every type.
 pub(super) fn together(values: &[Value]) -> Type {
     let types: Vec<(Type, bool)> = values
         .iter()

@@ -1,4 +1,4 @@
-//! Shapes of values whose type is unknown: they have elements, and one element stands for all of them.
+//! Shapes of values whose type is unknown: they have elements, and a single element represents all of them.
 //!
 //! Shapes occur where the number of elements or the names of attributes are unknown, as in loops over unknown
 //! collections: such a tuple or object has no type of its own yet. A shape is a fact about an unknown of type
@@ -14,7 +14,7 @@ use crate::{Eventual, Marks, Range, Rules, Type, TypeKind, Value, stack};
 /// The maximum depth of shapes inside shapes.
 const DEEPEST: u8 = 100;
 
-/// A collection described by a single element that stands for all of them.
+/// A collection described by a single element that represents all of them.
 #[derive(Clone, Debug)]
 pub struct Shape {
     keyed: bool,
@@ -81,7 +81,7 @@ impl Range {
 }
 
 impl Shape {
-    /// The shape with another element.
+    /// The shape with its element mapped by `change`.
     pub(super) fn map(&self, change: impl FnMut(&Value) -> Value) -> Self {
         Self {
             keyed: self.keyed,
@@ -115,7 +115,7 @@ impl Value {
         collapse(Type::ANY, Range::from_facts(Nullness::Never, facts))
     }
 
-    /// The unknown with null as a further possible value.
+    /// The unknown, which may now also be null.
     #[must_use]
     pub fn or_null(self) -> Value {
         match self.data {
@@ -135,8 +135,8 @@ impl Value {
         }
     }
 
-    /// The common type of two values of which one is of type `any`: `any`, or `None` if one has elements and the other
-    /// has none, or if only one of them has keys, because then no elements give them a common type.
+    /// The common type of two values, one of which is of type `any`: `any`, or `None` if only one of them has elements
+    /// or only one has keys, because then no elements give them a common type.
     pub fn common_untyped(&self, other: &Value, rules: &Rules) -> Option<Type> {
         let is_apart = |value: &Value, other: &Value| {
             let shape = value.shape().filter(|_| value.definitely_not_null());
@@ -146,7 +146,7 @@ impl Value {
         (!never).then_some(Type::ANY)
     }
 
-    /// Returns `true` if the value has certainly no elements with keys, or without.
+    /// Returns `true` if the value is certain not to have elements with keys, or without keys.
     fn is_never(&self, keyed: bool) -> bool {
         match (self.shape(), self.ty().kind()) {
             (Some(shape), _) => shape.keyed != keyed && self.definitely_not_null(),
@@ -220,7 +220,7 @@ pub(super) fn fits(shape: &Shape, facts: &Facts, value: &Value) -> bool {
         && value.parts().all(|part| stack::grow(|| is_one(shape.element(), part)))
 }
 
-/// Returns `true` if a part may be a value in the range of `general`, as far as types and ranges tell.
+/// Returns `true` if a part may be a value in the range of `general`, as far as types and ranges show.
 pub(super) fn is_one(general: &Value, part: &Value) -> bool {
     super::includes(general, part, &crate::Rules::extended()) != crate::Tri::No
 }

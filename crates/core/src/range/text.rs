@@ -1,7 +1,7 @@
 //! The number of characters of a string: its bounds, for unknown strings, concatenations and substrings.
 //!
-//! A character is a grapheme cluster; in Mull it is a code point, and no string has more grapheme clusters
-//! than code points. The bounds of known strings cover both counts. go-cty has no such facts.
+//! A character is a grapheme cluster; in Mull it is a code point. No string has more grapheme clusters than
+//! code points, so the bounds of known strings cover both counts. go-cty has no such facts.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -64,7 +64,7 @@ impl TextLength {
         self.most.is_some()
     }
 
-    /// The bounds that hold if either of two bounds holds.
+    /// The bounds that hold if at least one of two bounds holds.
     #[must_use]
     pub fn either(self, other: Self) -> Self {
         Self {
@@ -137,8 +137,8 @@ impl TextLength {
         Self { most: self.most, ..Self::default() }
     }
 
-    /// The bounds after each code point was replaced by another one, which may join with others or not: only
-    /// empty strings are as long as before.
+    /// The bounds after each code point was replaced by another one, which may combine with its neighbors
+    /// differently: only the empty string keeps its length.
     #[must_use]
     pub fn replaced(self) -> Self {
         Self { least: self.least.min(1), most: self.most.filter(|most| *most == 0), ..Self::default() }

@@ -52,7 +52,8 @@ impl Type {
         object_of(attributes.iter().copied())
     }
 
-    // separate from the generic collection, so that it is compiled once and not for each kind of iterator
+    // separate from the generic collection, so that it is compiled only once instead of for each kind of
+    // iterator
     fn object_of_attributes(mut attributes: Vec<ObjectAttribute>) -> Type {
         if !attributes.is_sorted_by(|a, b| a.name < b.name) {
             attributes.arrange_by(|a, b| a.name.cmp(&b.name));

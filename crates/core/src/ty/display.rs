@@ -168,7 +168,7 @@ fn attribute(attribute: &ObjectAttribute, f: &mut fmt::Formatter<'_>) -> fmt::Re
 }
 
 /// The name of an attribute as printed in an object type or an object: bare if it is an identifier, else
-/// quoted as HCL quotes strings. With a precision, no more than this many bytes of it are looked at.
+/// quoted as HCL quotes strings. If the formatter has a precision, only this many bytes are examined.
 pub struct AttributeName<'a>(pub &'a str);
 
 impl AttributeName<'_> {

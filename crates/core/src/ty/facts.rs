@@ -35,7 +35,7 @@ pub(crate) struct Facts {
 impl Facts {
     pub(crate) fn of(kind: &TypeKind) -> Facts {
         let mut facts = Facts { flags: own_flags(kind), depth: 0, size: 1, required: required(kind) };
-        // Only a choice accepts none because a part of it does: `list(none)` does not.
+        // Only a choice accepts none because one of its parts does: `list(none)` does not.
         let inherited = if kind.is_choice() { u8::MAX } else { !TAKES_NONE };
         kind.each_part(&mut |part| {
             let inner = part.facts();

@@ -75,7 +75,7 @@ impl Shard {
         }
         let kind = asked.into_kind();
         let facts = Facts::of(&kind);
-        // The order of ids means nothing; they only have to be unique.
+        // The order of ids has no meaning; they only have to be unique.
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         let node = Arc::new(Node { kind, hash, id, facts, required: OnceLock::new() });
         self.insert(hash, Arc::downgrade(&node));
@@ -266,7 +266,7 @@ impl Drop for Node {
                     return;
                 }
                 if let Some(mut node) = Arc::into_inner(node) {
-                    // The parts are in `waiting` now, so its own drop has nothing left to do.
+                    // `waiting` now has the parts, so the type's own drop has nothing left to do.
                     node.facts.depth = 0;
                     waiting.push(mem::replace(&mut node.kind, TypeKind::Bool));
                 }
@@ -280,7 +280,8 @@ impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Repr::Leaf(a), Repr::Leaf(b)) => {
-                // A constant may have several addresses, so different ones prove nothing.
+                // A constant may have several addresses, so different addresses do not prove that types
+                // differ.
                 std::ptr::eq(*a, *b) || mem::discriminant(*a) == mem::discriminant(*b)
             }
             (Repr::Node(a), Repr::Node(b)) => Arc::ptr_eq(a, b),

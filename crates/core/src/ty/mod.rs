@@ -139,9 +139,9 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The attribute with this name; later calls must ask for greater names.
+    /// The attribute with this name; each call must ask for a greater name than the last.
     pub(crate) fn find(&mut self, name: &str) -> Option<&'a ObjectAttribute> {
-        // The steps double, so that a few names in a large object need no scan of it.
+        // The steps double, so that finding a few names in a large object does not scan all of it.
         let mut step = 1;
         while self.rest.get(step).is_some_and(|attribute| *attribute.name <= *name) {
             self.rest = &self.rest[step..];

@@ -18,12 +18,12 @@ impl TypeKind {
         }
     }
 
-    /// Returns `true` for a union, promise or output: a value of it is a value of one of its parts.
+    /// Returns `true` for a union, promise or output: each of its values is a value of one of its parts.
     pub(super) fn is_choice(&self) -> bool {
         matches!(self, TypeKind::Union(_) | TypeKind::Promise(_) | TypeKind::Output(_))
     }
 
-    /// Consumes the type and passes on every part.
+    /// Consumes the type and passes every part to `take`.
     pub(super) fn into_parts(self, take: &mut impl FnMut(Type)) {
         match self {
             TypeKind::List(part)

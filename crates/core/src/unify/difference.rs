@@ -33,11 +33,11 @@ const LOOKED_AT: usize = 10_000;
 /// The maximum number of types that are compared pairwise.
 const FEW: usize = 16;
 
-/// A predicate: two types can be unified.
+/// A predicate that decides whether two types can be unified.
 type Unites<'a> = &'a dyn Fn(&Type, &Type) -> bool;
 
 /// Compares two types level by level and stops at the first pair that `unites` rejects. An attribute that may
-/// be missing under the rules is no difference.
+/// be missing under the rules does not count as a difference.
 ///
 /// ```
 /// use hclx_core::{Rules, Type, difference};
@@ -73,7 +73,7 @@ pub fn first_difference(types: &[Type], rules: &Rules, unsafely: bool) -> Option
         unified.safe.is_some() || unsafely && unified.unsafe_.is_some()
     };
     let clash = |first: usize, second: usize| !unites(&types[first], &types[second]);
-    // neighbors first, which visits each type twice; a type in between may have a common type with both
+    // neighbors first, which visits each type twice; a type in between may have a common type with both sides
     let [first, second] = match (1..types.len()).find(|second| clash(second - 1, *second)) {
         Some(second) => {
             [(0..second.min(FEW)).find(|first| clash(*first, second)).unwrap_or(second - 1), second]
@@ -158,12 +158,10 @@ fn differing_parts(path: &Path, left: &Type, right: &Type, unites: Unites<'_>) -
 }
 
 /// Checks an object that becomes a map in a conditional, or a tuple that becomes a list, because of the other
-/// arm's type: if that one leaves the type of its elements open, as `tomap({})` does, go-cty converts the
-/// parts one by one, and their types must be equal. Primitive types are converted to their common type all
-/// the same.
+/// arm's type. If that type leaves its element type open, as `tomap({})` does, go-cty converts the parts one
+/// by one and requires equal types. Primitive types are still converted to their common type.
 ///
-/// # Errors
-/// [`ARMS_DIFFER`] at the first part of another type.
+/// # Errors [`ARMS_DIFFER`] at the first part with a different type.
 pub fn evenly(ty: &Type, beside: &Type, rules: &Rules) -> Fallible<()> {
     let parts: Vec<(Step, &Type)> = match (ty.kind(), beside.kind()) {
         (TypeKind::Tuple(types), TypeKind::List(element)) if element.is_any() => {
@@ -178,7 +176,8 @@ pub fn evenly(ty: &Type, beside: &Type, rules: &Rules) -> Fallible<()> {
     let Some((step, other)) = parts.iter().find(|(_, ty)| ty != first) else { return Ok(()) };
     let types: Vec<Type> = parts.iter().map(|(_, ty)| (*ty).clone()).collect();
     let common = unify(&types, rules).unsafe_;
-    // Types that are still open may turn out equal, and conversions of primitives are go-cty's exception.
+    // Types that are not known yet may turn out to be equal, and conversions of primitives are go-cty's
+    // exception.
     if types.iter().any(Type::has_any) || common.is_none_or(|ty| ty.is_primitive()) {
         return Ok(());
     }

@@ -9,7 +9,6 @@ use crate::stack::deep;
 use crate::{Rules, Type, TypeKind, convertible};
 use hclx_diag::Ordered;
 
-/// The common type of distinct types; the caller checks that they convert to it.
 pub(super) fn common_type(types: &[Type], rules: &Rules) -> Option<Type> {
     let yielding = |ty: &Type| ty.is_any() || ty.has_optional();
     let known: Vec<Type>;

@@ -47,8 +47,8 @@ pub(super) fn common_type(types: &[Type], mode: Mode, rules: &Rules) -> Option<T
     deep(deepest, || by_kind(types, mode, rules))
 }
 
-/// The common type of types of one kind, which may be none of the inputs. This comes first: an object
-/// converts to any object with a part of its attributes, which would be a poor common type.
+/// The common type of types of one kind, which may differ from all inputs. This comes first, because an
+/// object converts to any object with a subset of its attributes, which would be a poor common type.
 fn by_kind(types: &[Type], mode: Mode, rules: &Rules) -> Option<Type> {
     let kinds = Kinds::of(types);
     let all = |count: usize| count > 0 && count + kinds.any == types.len();

@@ -81,7 +81,7 @@ fn compare(a: &Type, b: &Type) -> Ordering {
         return Ordering::Equal;
     }
     match (a.kind(), b.kind()) {
-        // `any` comes last, so that it takes the type of its neighbors.
+        // `any` comes last, so that it takes on the type of its neighbors
         (K::Any, _) => Ordering::Greater,
         (_, K::Any) => Ordering::Less,
         (K::String, K::Bool | K::Number | K::Int) | (K::Number, K::Int) => Ordering::Less,

@@ -1,7 +1,7 @@
 //! Unification with the types int and none, which go-cty does not have, so that the results match go-cty's.
 //!
-//! For go-cty, an int is a number and an untyped null has type any. Where these are mixed with numbers and
-//! other types, go-cty's result counts; a part of it is int only if all inputs have an int there.
+//! For go-cty, an int is a number and an untyped null has type `any`. Where these are mixed with numbers and
+//! other types, go-cty's result is used; a part of it is int only if all inputs have an int there.
 
 use std::collections::HashMap;
 
@@ -135,8 +135,8 @@ enum TypeStep<'a> {
     Every,
 }
 
-/// Collects the types that contribute to a place. A type that is not known to contain the place may
-/// contribute any type.
+/// Collects the types that contribute to a place. A type that may or may not contain the place can contribute
+/// any type.
 fn sources_at(ty: &Type, at: TypeStep<'_>, sources: &mut Vec<Type>) {
     match (ty.kind(), at) {
         (TypeKind::List(element) | TypeKind::Set(element) | TypeKind::Map(element), _) => {

@@ -59,7 +59,7 @@ impl Value {
         Facts::of(self).size
     }
 
-    /// The size and the depth together, without further work for a value without parts.
+    /// The size and the depth together; cheap for a value without parts.
     #[inline]
     pub(crate) fn size_and_depth(&self) -> (u64, u32) {
         match &self.data {
@@ -93,13 +93,13 @@ impl Value {
         crate::range::of_value(self)
     }
 
-    /// A known string, whose contents are reached by what is done with them. Functions use this rather than
+    /// A known string, whose contents are charged according to their use. Functions use this rather than
     /// [`Value::as_str`].
     pub fn text(&self) -> Option<Text<'_>> {
         self.as_str().map(Text::new)
     }
 
-    /// The contents of a known string, which are not paid for.
+    /// The contents of a known string, without charging for them.
     pub fn as_str(&self) -> Option<&str> {
         match &self.data {
             Data::String(text) => Some(text),
@@ -181,7 +181,7 @@ impl Value {
         }
     }
 
-    /// The type without eventuals around it, which is the type of the data.
+    /// The type without outer eventuals, which is the type of the data.
     #[inline]
     pub(crate) fn ty_now(&self) -> &Type {
         let mut ty = &self.ty;
@@ -261,7 +261,7 @@ impl Value {
             return Marks::NONE;
         }
         let mut all = Marks::NONE;
-        // Only the marks are needed, so the value is dropped.
+        // Only the marks are needed, so the value is discarded.
         self.without_marks(&mut all);
         self.marks.union(&all.within())
     }

@@ -8,7 +8,7 @@ use super::{Data, Elements, Entries, Marks, Value, set};
 use crate::ty::{object_of, tuple_of};
 use crate::{Nullness, Number, Range, Rules, Type, TypeKind, meter, nfc, order};
 
-/// The ticks of an element of a set, beside those of sorting.
+/// The cost in ticks of an element of a set, in addition to sorting.
 const TICKS_OF_SET_ELEMENT: u64 = 64;
 
 impl Value {
@@ -114,7 +114,8 @@ impl Value {
         Self::object_of_attributes(attributes.into_iter().collect())
     }
 
-    // separate from the generic collection, so that it is compiled once and not for each kind of iterator
+    // separate from the generic collection, so that it is compiled only once instead of for each kind of
+    // iterator
     fn object_of_attributes(mut attributes: Vec<(Arc<str>, Value)>) -> Self {
         sort_entries(&mut attributes);
         let ty = object_of(attributes.iter().map(|(name, value)| (name, &value.ty)));
@@ -215,7 +216,7 @@ impl Value {
     }
 }
 
-/// Returns `true` if null is a value of this type under rules where null has a type of its own.
+/// Returns `true` if the type accepts null under rules where null has a type of its own.
 pub(crate) fn admits_null(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::None | TypeKind::Any => true,
@@ -227,7 +228,7 @@ pub(crate) fn admits_null(ty: &Type) -> bool {
 
 /// Sorts entries by key and keeps the last of several equal keys.
 fn sort_entries(entries: &mut Vec<(Arc<str>, Value)>) {
-    /// The ticks of a key that is looked up and placed.
+    /// The cost in ticks of a key that is looked up and placed.
     const KEY: u64 = 64;
     meter::work(KEY * entries.len() as u64);
     if entries.windows(2).all(|pair| order::strings(&pair[0].0, &pair[1].0).is_lt()) {
@@ -235,7 +236,7 @@ fn sort_entries(entries: &mut Vec<(Arc<str>, Value)>) {
     }
     order::sort(entries, |a, b| order::strings(&a.0, &b.0));
     if !meter::is_enough() {
-        // The sort may have ended early, but every look-up relies on the order of the keys.
+        // The sort may have ended early, but all lookups rely on the order of the keys.
         entries.sort_by(|a, b| a.0.cmp(&b.0));
     }
     entries.dedup_by(|later, kept| {
@@ -260,10 +261,9 @@ impl From<&str> for Value {
     }
 }
 
-/// A created string as a value, in normalization form C.
+/// Returns a newly created string as a value, in normalization form C.
 ///
-/// # Errors
-/// If less is left of the budget than this costs.
+/// # Errors If the rest of the budget does not cover the cost.
 pub fn normalized(text: &str) -> Fallible<Value> {
     meter::afford(meter::of_unicode(text))?;
     meter::pay_bytes(text.len() as u64)?;

@@ -46,7 +46,7 @@ struct Node<T> {
     parts: Vec<T>,
 }
 
-/// The maximum spare capacity that is kept rather than given back.
+/// The maximum spare capacity that is kept instead of being freed.
 const SLACK: usize = 4;
 
 impl<T> Node<T> {
@@ -78,7 +78,7 @@ impl Elements {
         self.0.as_ref().map_or(Facts::NONE, |node| node.facts)
     }
 
-    /// All parts without charging a budget, for code whose result does not depend on them.
+    /// All parts, without charging a budget, for code whose result does not depend on them.
     #[inline]
     pub(super) fn uncharged(&self) -> &[Value] {
         self.0.as_ref().map_or(&[], |node| &node.parts)
@@ -177,7 +177,7 @@ impl Deref for Entries {
 }
 
 fn shared_place<T>(node: Option<&Arc<Node<T>>>) -> Option<usize> {
-    // Parts with a single owner occur once, so nothing is gained by caching facts under their address.
+    // Parts with a single owner occur only once, so caching facts under their address has no benefit.
     node.filter(|node| Arc::strong_count(node) > 1).map(|node| Arc::as_ptr(node).addr())
 }
 
@@ -202,7 +202,7 @@ impl Drop for Entries {
 /// The depth up to which parts are dropped by plain recursion.
 const SHALLOW: u32 = 32;
 
-/// Drops the parts, if this is the last owner, on a stack that grows: they may be deeply nested.
+/// Drops the parts if this is the last owner, on a stack that grows: the parts may be deeply nested.
 fn drop_shared<T>(shared: Option<Arc<Node<T>>>) {
     if let Some(shared) = shared
         && shared.facts.depth > SHALLOW

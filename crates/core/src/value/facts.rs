@@ -34,7 +34,7 @@ impl Facts {
         Self::seen(value).unwrap_or_else(|| Self::of_any(value))
     }
 
-    /// The facts of a value without parts, which is the common case.
+    /// The facts of a value without parts: the common case.
     #[inline]
     fn seen(value: &Value) -> Option<Facts> {
         let (Repr::Leaf(kind), own) = (&value.ty.0, size_of::<Value>() as u64) else { return None };

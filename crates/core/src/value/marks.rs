@@ -9,9 +9,9 @@ use crate::meter;
 
 /// Names attached to a value. An empty set needs no allocation; the map behind the pointer is never empty.
 ///
-/// For an unknown it is open which of its parts are marked, so it has their marks itself, flagged as marks
-/// within it, or of parts that may not exist. A known value has a mark of the latter kind if it is open
-/// whether the mark applies, for example because versions of a language differ.
+/// For an unknown it is open which of its parts are marked, so their marks are on the unknown itself, flagged
+/// as marks within it or as marks of parts that may not exist. A known value has a mark of the latter kind if
+/// it is open whether the mark applies, for example because versions of a language differ.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Marks(Option<Arc<Names>>);
 
@@ -92,25 +92,25 @@ impl Marks {
         self.map(|_| Some(MarkOwner::Parts))
     }
 
-    /// The marks of a value, as those of a whole that contains it at an open place.
+    /// The marks of a value, for a larger value that contains it at an unknown place.
     #[must_use]
     pub fn within(&self) -> Marks {
         self.map(|whose| Some(whose.min(MarkOwner::Within)))
     }
 
-    /// The marks of a value and all its parts, as those of a value that depends on all of them.
+    /// The marks of a value and all its parts, for a value that depends on all of them.
     #[must_use]
     pub fn gathered(&self) -> Marks {
         self.map(|whose| Some(if whose == MarkOwner::Within { MarkOwner::Itself } else { whose }))
     }
 
-    /// The marks of a value, as those of one that depends on it but not on all its parts.
+    /// The marks of a value, for one that depends on it but not on all its parts.
     #[must_use]
     pub fn outer(&self) -> Marks {
         self.map(|whose| Some(if whose == MarkOwner::Within { MarkOwner::Parts } else { whose }))
     }
 
-    /// The marks of a value that is one of two: a mark of only one of them may not apply.
+    /// The marks of a value that is one of two: a mark that only one of them has may not apply.
     #[must_use]
     pub fn either(&self, other: &Marks) -> Marks {
         if self == other {
@@ -123,7 +123,7 @@ impl Marks {
         Self::of(self.iter().chain(other.iter()).map(|name| (Arc::clone(name), of(name))).collect())
     }
 
-    /// The marks with other owners; those without one are dropped.
+    /// The marks with their owners mapped by `owner`, which drops a mark by returning `None`.
     fn map(&self, owner: impl Fn(MarkOwner) -> Option<MarkOwner>) -> Marks {
         let Some(names) = &self.0 else { return Marks::NONE };
         if names.iter().all(|(_, whose)| owner(*whose) == Some(*whose)) {
@@ -143,7 +143,7 @@ impl Marks {
 #[inline(never)]
 fn united(a: &Arc<Names>, b: &Names) -> Arc<Names> {
     let covered = |(name, whose): (&Arc<str>, &MarkOwner)| a.get(name).is_some_and(|own| own >= whose);
-    // If the marks are there already, the set is shared.
+    // If all marks are already present, the set is shared.
     if b.iter().all(covered) {
         return Arc::clone(a);
     }

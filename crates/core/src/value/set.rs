@@ -9,8 +9,8 @@ use std::fmt::Write;
 use super::{Data, Value, comparable};
 use crate::{meter, order, stack};
 
-/// The elements in order, without duplicates. A value that is not wholly known equals nothing; 0 and -0 are
-/// kept apart, as in go-cty, although they are equal numbers.
+/// The elements in order, without duplicates. A value that is not completely known equals nothing; 0 and -0
+/// are kept apart, as in go-cty, although they are equal numbers.
 pub(crate) fn normalize(elements: Vec<Value>) -> Vec<Value> {
     if elements.len() < 2 {
         return elements;
@@ -29,7 +29,7 @@ pub(crate) fn normalize(elements: Vec<Value>) -> Vec<Value> {
     keyed.into_iter().map(|(_, value)| value).collect()
 }
 
-/// Returns `true` if the wholly known elements of a set, in order, contain this wholly known value.
+/// Returns `true` if a set's elements, completely known and in order, contain this completely known value.
 pub(crate) fn contains(elements: &[Value], wanted: &Value) -> bool {
     let wanted_key = key(wanted);
     let before = |element: &Value| order_keyed((&key(element), element), (&wanted_key, wanted)).is_lt();

@@ -1,4 +1,4 @@
-//! Recorded answers: lines of JSON, and counts of how ours compare with them.
+//! Recorded answers: lines of JSON, and counts of how our answers compare with them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -41,7 +41,7 @@ impl Tally {
         self.counts.values().sum()
     }
 
-    /// Prints the counts; panics if there is a deviation or if a line was not counted.
+    /// Prints the counts; panics if there is a deviation or a line was not counted.
     pub(crate) fn finish(self, name: &str, lines: usize) {
         println!("{name}: {lines} lines, {:?}", self.counts);
         assert_eq!(self.total(), lines, "{name}: every line is counted once");

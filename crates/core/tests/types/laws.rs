@@ -27,8 +27,7 @@ where
     }
 }
 
-/// Random types; `extended` ones have int, none, unions and eventuals, `optional` ones attributes
-/// that may be left out.
+/// Random types; `extended` ones have int, none, unions and eventuals, `optional` ones optional attributes.
 fn types(extended: bool, optional: bool) -> BoxedStrategy<Type> {
     let mut leaves = vec![Type::BOOL, Type::STRING, Type::NUMBER, Type::ANY];
     if extended {
@@ -121,7 +120,7 @@ fn every_input_converts_to_the_common_type() {
         law(inputs(rules.extended), |types| {
             if !rules.extended && types.iter().any(Type::has_any) {
                 // go-cty assumes that a conversion through a collection of `any` exists, which is not always
-                // so, and finds safe results where it finds no unsafe ones.
+                // true, and finds safe results where it finds no unsafe ones.
                 return Ok(());
             }
             let unified = unify(&types, &rules);

@@ -79,7 +79,7 @@ fn deep_unions_are_traversed() {
     assert!(elements.contains_outputs());
 }
 
-/// A tuple of two tuples of two tuples and so on: its printed form would be endless, but it is small in
+/// A tuple of two tuples of two tuples and so on: its printed form would be enormous, but it is small in
 /// memory.
 #[test]
 fn shared_parts_are_visited_once() {
@@ -126,7 +126,7 @@ fn many_types_are_forgotten() {
         assert_eq!(convertible(&ty, &Type::list(Type::STRING), &Rules::hcl()), Conversion::None);
         let _ = unify(&[ty, Type::ANY], &Rules::extended());
     }
-    // Out of 600,000 created types; tests that run concurrently keep some of their own.
+    // This is out of 600,000 created types; tests that run concurrently keep some of their own.
     assert!(Type::table_len() < 450_000, "{} types are kept", Type::table_len());
 }
 

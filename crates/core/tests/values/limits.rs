@@ -99,7 +99,7 @@ fn large_collections_are_near_linear() {
 }
 
 /// Printing, dropping and comparing a value takes time proportional to its distinct parts: shared parts count
-/// once. Steps of a budget are counted, two elements each.
+/// once. The test counts the steps of a budget, two per element.
 #[test]
 fn shared_parts_are_looked_at_once() {
     let doubled = |leaf: &Value, levels: usize| {

@@ -73,7 +73,7 @@ fn step(refiner: Refiner, op: &Json) -> Fallible<Refiner> {
     }
 }
 
-/// The string in NFC: HCL's strings are normalized by whoever reads them.
+/// The string in NFC: HCL's strings are normalized by the code that reads them.
 fn normal(text: &str) -> String {
     text.nfc().collect()
 }

@@ -7,7 +7,7 @@ use crate::{Rules, Type, TypeKind};
 /// The target type with every `any` replaced by the corresponding part of the source type. Parts without a
 /// counterpart lose their attributes, as in go-cty.
 pub(super) fn replace_any(from: &Type, to: &Type, rules: &Rules) -> Type {
-    // An untyped null takes the expected type, and so does an unknown of unknown type.
+    // An untyped null takes the expected type, as does an unknown of unknown type.
     if from.is_any() || from.is_none() {
         return to.clone();
     }

@@ -71,7 +71,8 @@ impl Converter<'_> {
             return Ok(Value::map(element.without_optional(), names.zip(open)));
         }
         let entries = self.entries(value, element, Step::Key)?;
-        // go-cty unifies the elements of a map without unsafe conversions here, whatever was asked for.
+        // go-cty unifies the elements of a map without unsafe conversions here, whatever conversions were
+        // requested.
         let entries = if has_own_parts(element) { self.meet_entries(entries, Mode::Safe)? } else { entries };
         self.map(entries, element, value)
     }

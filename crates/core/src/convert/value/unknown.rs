@@ -113,7 +113,8 @@ impl Converter<'_> {
     }
 }
 
-/// Checks a shape: an unknown with elements or attributes becomes no primitive, nor a collection of the other kind.
+/// Checks a shape: an unknown with elements or attributes does not convert to a primitive, nor to a collection of
+/// the other kind.
 fn fits_shape(value: &Value, range: &Range, to: &Type) -> Fallible<()> {
     let Some(shape) = range.shape() else { return Ok(()) };
     let is_other = match to.kind() {
