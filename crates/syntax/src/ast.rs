@@ -1,5 +1,5 @@
-//! The syntax tree: an arena of small nodes that contain byte ranges and ids, but no source id, so that equal
-//! files can share one tree.
+//! The syntax tree: an arena of small nodes with byte ranges and ids. Nodes have no source id, so equal files
+//! share one tree.
 //!
 //! Native syntax and the JSON profile share the same expressions. Every node is `Copy`; lists of children are
 //! slices of pools. Invariant: every id and slice in a tree belongs to that tree.
@@ -96,7 +96,7 @@ pub enum ExprKind {
     /// A string without interpolation, decoded (quoted, heredoc, or a literal part of a template).
     String(Str),
     /// A template with several parts, or with one part that is not the whole string (`"a${b}"`, heredocs). A
-    /// part is a [`ExprKind::String`] (literal), a directive, or any expression.
+    /// part is a [`ExprKind::String`] (a literal), a directive, or any expression.
     Template(Slice<ExprId>),
     /// `"${x}"` alone: the value of `x` with its type.
     TemplateWrap(ExprId),
@@ -144,8 +144,7 @@ pub enum ExprKind {
         /// After `:`.
         no: ExprId,
     },
-    /// `l op r`. A chain of operators of one precedence is a left spine, which may be long: walk it in a
-    /// loop.
+    /// `l op r`. Operators of one precedence form a chain to the left, which may be long: walk it in a loop.
     Binary {
         /// The operator; its range is available from [`Tree::operator_range`].
         op: BinaryOp,
@@ -221,7 +220,7 @@ pub struct TemplateFor {
     pub end_marker: TextRange,
 }
 
-/// A step of a traversal.
+/// A step of a traversal: an attribute or an index.
 #[derive(Clone, Copy, Debug)]
 pub struct Traverse {
     /// The kind of step.
@@ -282,7 +281,7 @@ pub struct For {
     pub value: ExprId,
     /// The condition after `if`.
     pub condition: Option<ExprId32>,
-    /// Set for `...`, which groups the values of equal keys.
+    /// Set for `...`: values with equal keys are grouped.
     pub group: bool,
 }
 
@@ -538,15 +537,15 @@ impl Tree {
         &self.source
     }
 
-    /// Gives the tree its source as a string, so that slices of it need no UTF-8 check. A string at a
-    /// different address is ignored.
+    /// Sets the source as a string, so that slices of it need no UTF-8 check. A string at a different address
+    /// is ignored.
     pub fn know_text(&self, text: &Arc<str>) {
         if std::ptr::eq(text.as_bytes(), &*self.source) {
             self.utf8.get_or_init(|| Arc::clone(text));
         }
     }
 
-    /// Stores data with the tree for the tree's lifetime; the first value is kept.
+    /// Stores data with the tree for the tree's lifetime, unless data is already stored.
     pub fn keep<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) {
         self.kept.get_or_init(|| Box::new(make()));
     }
@@ -571,7 +570,7 @@ impl Tree {
         size_of::<Self>() + nodes + bodies + pools + rare + tables + texts
     }
 
-    /// The root.
+    /// The root: a body or an expression.
     pub fn root(&self) -> Root {
         self.root
     }
@@ -593,7 +592,7 @@ impl Tree {
         })
     }
 
-    /// The range of `[*]` or `.*`, the innermost start of the `each` of a splat.
+    /// The range of `[*]` or `.*`, where the innermost expression in the `each` of a splat starts.
     pub fn splat_marker(&self, each: ExprId) -> TextRange {
         let mut id = each;
         loop {
@@ -611,7 +610,7 @@ impl Tree {
         (0..self.exprs.len() as u32).map(ExprId)
     }
 
-    /// The number of expressions; ids are below it.
+    /// The number of expressions; all ids are less than it.
     pub fn expr_count(&self) -> usize {
         self.exprs.len()
     }
@@ -627,7 +626,7 @@ impl Tree {
         &T::pool(self)[slice.start as usize..][..slice.len as usize]
     }
 
-    /// The single node behind a slice of one.
+    /// The node of a slice with one element.
     pub fn node<T: Pooled>(&self, slice: Slice<T>) -> &T {
         &T::pool(self)[slice.start as usize]
     }
@@ -645,7 +644,7 @@ impl Tree {
         }
     }
 
-    /// The attribute of a native body with a name; of several, the first.
+    /// The attribute of a native body with this name; the first of several.
     pub fn attribute(&self, body: BodyId, name: &str) -> Option<&Attribute> {
         self.slice(self.body(body).items).iter().find_map(|item| match item {
             Item::Attribute(one) if self.is_text(one.name.text, name) => Some(one),

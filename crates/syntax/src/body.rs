@@ -1,4 +1,4 @@
-//! Bodies in either syntax, and the only module in which a body is matched against a schema.
+//! Bodies in either syntax. No other module matches a body against a schema.
 //!
 //! Native syntax distinguishes attributes from blocks; in JSON the schema does. Out of scope: values and
 //! types. The caller provides the schema (of a dialect, of a specification): names, labels and required
@@ -31,33 +31,33 @@ pub struct BodyNames {
 }
 
 impl BodyNames {
-    /// No names.
+    /// A schema without names.
     pub const fn new() -> Self {
         Self { attributes: Vec::new(), blocks: Vec::new() }
     }
 
-    /// These names and an optional attribute.
+    /// Adds an optional attribute.
     #[must_use]
     pub fn attribute(mut self, name: &str) -> Self {
         self.attributes.push(AttributeSchema { name: name.to_owned(), required: false, takes_object: false });
         self
     }
 
-    /// These names and a required attribute.
+    /// Adds a required attribute.
     #[must_use]
     pub fn required_attribute(mut self, name: &str) -> Self {
         self.attributes.push(AttributeSchema { name: name.to_owned(), required: true, takes_object: false });
         self
     }
 
-    /// These names and an optional attribute whose value may be an object.
+    /// Adds an optional attribute whose value may be an object.
     #[must_use]
     pub fn object_attribute(mut self, name: &str) -> Self {
         self.attributes.push(AttributeSchema { name: name.to_owned(), required: false, takes_object: true });
         self
     }
 
-    /// These names and a block type with the names of its labels.
+    /// Adds a block type with the names of its labels.
     #[must_use]
     pub fn block(mut self, block_type: &str, labels: &[&str]) -> Self {
         let labels = labels.iter().map(|label| (*label).to_owned()).collect();
@@ -65,7 +65,7 @@ impl BodyNames {
         self
     }
 
-    /// These names and a block type with labels that may all be left out.
+    /// Adds a block type whose labels are all optional.
     #[must_use]
     pub fn block_or_bare(mut self, block_type: &str, labels: &[&str]) -> Self {
         self = self.block(block_type, labels);
@@ -83,7 +83,7 @@ pub struct AttributeSchema {
     pub name: String,
     /// Set for a required attribute.
     pub required: bool,
-    /// Set if an object is an allowed value: then a block of this name was probably meant as one.
+    /// Set if an object is an allowed value; a block of this name was then probably meant as one.
     pub takes_object: bool,
 }
 
@@ -94,10 +94,10 @@ pub struct BlockSchema {
     pub block_type: String,
     /// The names of the labels.
     pub labels: Vec<String>,
-    /// The number of trailing labels that are optional. In JSON they are missing if an object in their place has a
-    /// property that no body could have as its value, or one with a known name.
+    /// The number of trailing labels that are optional. In JSON they are missing if the object in their place has
+    /// a property whose value cannot be a body, or a property with a known name.
     pub optional_labels: usize,
-    /// The names in the body of a block with labels, by which a body without them is told.
+    /// The names in the body of a block, which show that an object is a body and not a level of labels.
     pub known: Vec<String>,
 }
 
@@ -166,7 +166,7 @@ impl<'t> Content<'t> {
     }
 }
 
-/// The contents of a body, split into items of a schema and unexpected ones, which are left to the caller.
+/// The contents of a body, split into items of the schema and unexpected items, which are left to the caller.
 #[derive(Clone, Debug)]
 pub struct MatchedBody<'t> {
     /// The items of the schema.
@@ -276,7 +276,7 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// The native body, if it is one.
+    /// The position of the body, for [`BodyView::at`]. It forgets which items schemas have claimed.
     pub fn native_id(&self) -> Option<BodyId> {
         match self.node {
             Node::Native(body) => Some(body),
@@ -309,7 +309,7 @@ impl<'t> BodyView<'t> {
         }
     }
 
-    /// Returns `true` if two attributes have the same name, which the parser reports.
+    /// Returns `true` if two attributes have the same name. The parser reports this.
     pub fn repeats_attribute(&self) -> bool {
         self.native_id().is_some_and(|body| native::repeats_attribute(self.tree, body))
     }
@@ -366,8 +366,8 @@ impl<'t> BodyView<'t> {
         self.matched(schema, false)
     }
 
-    /// The items that the schema contains, and the others, which are not reported. Missing attributes are not
-    /// reported either.
+    /// The items that the schema contains, and the other items. Neither these nor missing attributes are
+    /// reported.
     pub fn sorted(&self, schema: &PreparedSchema) -> MatchedBody<'t> {
         self.sort(schema).finish()
     }
@@ -454,7 +454,7 @@ impl<'t> BodyMatcher<'_, 't> {
         None
     }
 
-    /// Reports missing required attributes, each name once.
+    /// Reports missing required attributes, each name only once.
     fn tell_missing(&mut self) {
         let mut told = OrderedSet::new();
         for wanted in self.schema.schema().attributes.iter().filter(|wanted| wanted.required) {
@@ -484,7 +484,7 @@ impl<'t> BodyMatcher<'_, 't> {
         claimed.attributes.extend(self.attributes.iter().map(|attribute| attribute.name.to_owned()));
         let types = self.schema.schema().blocks.iter().map(|block| block.block_type.clone());
         match self.view.node {
-            // a property with such a name has been read as a block in this case
+            // in this case, properties of such names have been read as blocks
             Node::Json(_) => claimed.attributes.extend(types),
             Node::Native(_) | Node::Unread(_) => claimed.blocks.extend(types),
         }

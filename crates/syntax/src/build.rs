@@ -86,7 +86,7 @@ impl TreeBuilder {
         Slice { start, len: elements.len() as u32, of: std::marker::PhantomData }
     }
 
-    /// Adds the items of a body from the end of a stack. If the file has a single body, its items are not
+    /// Adds the items of a body from the end of a stack. The items of a file with a single body are not
     /// copied: the stack becomes the pool.
     pub(crate) fn items(&mut self, stack: &mut Vec<Item>, mark: usize) -> Slice<Item> {
         let pool = &mut self.tree.items;
@@ -116,8 +116,8 @@ impl TreeBuilder {
         Str { start, len: text.len() as u32 | POOLED }
     }
 
-    /// A string that is a slice of the source; the caller knows that it is UTF-8 and, for a string or a name,
-    /// NFC.
+    /// A string that is a slice of the source. The caller ensures that the slice is UTF-8 and, for a string
+    /// or a name, NFC.
     #[inline]
     pub fn verbatim(&self, range: TextRange) -> Str {
         Str { start: range.start, len: range.len() }
@@ -139,8 +139,8 @@ impl TreeBuilder {
         }
     }
 
-    /// Reserves space for dense native syntax of this length, so that large trees do not move while they
-    /// grow; unused space costs no memory. [`TreeBuilder::finish`] returns the excess.
+    /// Reserves space for dense native syntax of this length, so that large trees are not moved as they grow.
+    /// Unused space costs no memory, and [`TreeBuilder::finish`] releases it.
     pub(crate) fn expect_bytes(&mut self, bytes: usize) {
         let tree = &mut self.tree;
         tree.exprs.reserve(bytes / 7);

@@ -11,7 +11,7 @@ pub(crate) enum Class {
     Return,
     IdentStart,
     Digit,
-    /// A character that is a token, or begins one of several characters.
+    /// A character that is a token, or the first character of a longer one.
     Punct,
     /// `#` or `/`.
     Comment,

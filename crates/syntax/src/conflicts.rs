@@ -22,14 +22,14 @@ pub(crate) struct Conflicts {
 }
 
 impl Conflicts {
-    /// Skips the line at `start` if it is a conflict marker, and returns the offset at which reading
+    /// Skips the line at `start` if it is a conflict marker, and returns the offset at which lexing
     /// continues. Only the first side of a conflict is read.
     #[cold]
     pub(crate) fn skip_marker(&mut self, src: &[u8], start: usize) -> usize {
         let Some(mark) = marker(&src[start..]) else { return start };
         let line = line_from(src, start);
         let end = line.end as usize;
-        // A parser may look ahead and return, so this line may have been read before.
+        // A parser may look ahead and rewind, so this line may have been read before.
         if let Some(known) = self.found.iter().rev().find(|known| known.start.start <= line.start) {
             if known.middle == Some(line) {
                 return known.end.map_or(end, |end| end.end as usize);

@@ -1,6 +1,6 @@
 //! Duplicate attributes in a body.
 //!
-//! Out of scope: keys of objects, of which the last counts in HCL.
+//! Out of scope: keys of objects, where HCL uses the last of several.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};

@@ -51,7 +51,7 @@ pub(crate) fn begins_type(word: &[u8]) -> bool {
     std::str::from_utf8(word).is_ok_and(|word| known(word, true).is_some())
 }
 
-/// The HCL name of the type that a word means.
+/// The HCL name of the type that a word denotes.
 fn known(word: &str, extended: bool) -> Option<&'static str> {
     const BASE: [&str; 9] = ["string", "number", "bool", "any", "list", "set", "map", "object", "tuple"];
     const EXTENDED: [&str; 5] = ["int", "none", "union", "promise", "output"];
@@ -60,7 +60,7 @@ fn known(word: &str, extended: bool) -> Option<&'static str> {
     same.or_else(|| type_word_elsewhere(word, extended))
 }
 
-/// A parsed type: its alternatives in HCL, and the presence of null among them.
+/// A parsed type: its alternatives in HCL, and whether null is among them.
 struct ParsedForeignType {
     members: Vec<String>,
     null: bool,
@@ -127,11 +127,11 @@ impl<'t> Reader<'t> {
     fn one_of(&mut self) -> Option<ParsedForeignType> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            // A failure ends the whole type, so the depth is not restored.
+            // A failure ends the parse of the type, so the depth is not restored.
             return None;
         }
         let mut read = self.marked()?;
-        // `||` is HCL's own operator, not two alternatives with nothing between them.
+        // `||` is an operator of HCL, not an empty alternative.
         while !self.rest().trim_start_matches([' ', '\t']).starts_with("||") && self.eat("|") {
             self.foreign = true;
             self.blanks_and_lines();

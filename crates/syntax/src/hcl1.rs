@@ -1,10 +1,10 @@
 //! The parser of HCL 1, which Vault, Consul and Nomad's agents still read.
 //!
-//! In HCL 1 a block is nothing but an object: `path "a" { x = 1 }` means `path = { "a" = { x = 1 } }`. The result
-//! is therefore a tree of the JSON profile, which a schema matches like any JSON body. Strings are literal.
+//! In HCL 1 a block is simply an object: `path "a" { x = 1 }` means `path = { "a" = { x = 1 } }`. The result is
+//! therefore a tree of the JSON profile, which a schema matches like any JSON body. Strings are literal.
 //!
 //! Source of the grammar: `hcl/parser` and `hcl/scanner` of HCL 1.0. Out of scope: recovery. Parsing stops at the
-//! first error, as HCL 1 does, and the tree holds what was read before it.
+//! first error, as HCL 1 does, and the tree contains what was parsed before it.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::build::TreeBuilder;
 use crate::limits::MAX_NESTING;
 use crate::{Parsed, errors, parse_json_data};
 
-/// Parses a file in HCL 1, or in the JSON that HCL 1 reads if the file begins with a brace.
+/// Parses a file in HCL 1, or in the JSON variant of HCL 1 if the file begins with a brace.
 pub fn parse_hcl1(source: SourceId, bytes: Arc<[u8]>) -> Parsed {
     let is_json = bytes.trim_ascii_start().starts_with(b"{");
     if is_json || bytes.len() > MAX_SOURCE_BYTES {
@@ -36,7 +36,7 @@ struct Reader<'s> {
     build: TreeBuilder,
     /// The number of open brackets.
     depth: u32,
-    /// The first error, after which nothing is read.
+    /// The first error; nothing is read after it.
     failure: Option<Diagnostic>,
 }
 
@@ -93,13 +93,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns `true` unless a line break separates the next token from the last key: then a value is missing.
+    /// Returns `true` unless a line break separates the next token from the last key, in which case a value is
+    /// missing.
     fn is_on_line(&self, keys: &[Key]) -> bool {
         let between = keys.last().map_or(&[][..], |key| &self.bytes[key.range.end as usize..self.at]);
         !between.contains(&b'\n')
     }
 
-    /// The item of several keys: an object around each of them but the first.
+    /// The item with several keys: each key except the first becomes a property of a nested object.
     fn around(&mut self, keys: &[Key], body: ExprId) -> ObjectItem {
         let mut value = body;
         for key in keys.iter().skip(1).rev() {
@@ -169,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number. One that JSON cannot write, such as `0x1F` or `0755`, is unknown.
+    /// A number. A number that JSON cannot express, such as `0x1F` or `0755`, is unknown.
     fn number(&mut self) -> Option<ExprId> {
         let start = self.at;
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
@@ -378,7 +379,7 @@ impl Reader<'_> {
         range.in_source(self.build.source_id())
     }
 
-    /// The next `count` bytes, as far as there are any.
+    /// The range of the next `count` bytes, or of as many as there are.
     fn here(&self, count: usize) -> TextRange {
         TextRange::new(self.at as u32, (self.at + count).min(self.bytes.len()) as u32)
     }
@@ -388,8 +389,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns `true` for a word such as `SERVER_COUNT`, which a script replaces before the file is used. It may have a plural,
-/// as in `ACLs_ENABLED`.
+/// Returns `true` for a word such as `SERVER_COUNT`, which a script replaces before the file is used. It may contain a
+/// plural `s`, as in `ACLs_ENABLED`.
 fn is_placeholder(word: &[u8]) -> bool {
     let small = word.iter().filter(|byte| byte.is_ascii_lowercase()).count();
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';

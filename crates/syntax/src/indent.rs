@@ -1,4 +1,4 @@
-//! Indentation: where an unclosed brace should have been closed, and which brace is surplus.
+//! Indentation shows where an unclosed brace should have been closed, and which brace is surplus.
 
 use hclx_diag::TextRange;
 use memchr::memrchr;
@@ -12,13 +12,13 @@ use crate::token::{Kind, Token};
 pub(crate) struct Guide {
     /// Openers that were unclosed at the end of the source, innermost first.
     pub unclosed: Vec<u32>,
-    /// The offset from which the second pass takes indentation into account.
+    /// The offset from which the second pass considers indentation.
     pub from: u32,
     /// The number of missing braces.
     pub missing: usize,
     /// The number of surplus closing braces.
     pub surplus: usize,
-    /// Set if an object was just left because of its missing brace, which was reported.
+    /// Set if an object was just left because its missing brace was reported.
     pub outdented: bool,
 }
 
@@ -38,7 +38,7 @@ impl Parser<'_, '_> {
         }
         let start = memrchr(b'\n', &self.src[..offset as usize]).map_or(0, |newline| newline + 1);
         let blanks = self.src[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        // The end of the line was not searched for, so the cache ends at the offset.
+        // The search did not reach the end of the line, so the cache ends at the offset.
         self.line_cache.line = TextRange::new(start as u32, offset + 1);
         self.line_cache.indent = blanks as u32;
         blanks as u32
@@ -53,8 +53,8 @@ impl Parser<'_, '_> {
     }
 
     /// In a second pass: returns `true` if the indentation of the next token shows that the bracket at `open`
-    /// should have been closed before it, because the bracket's contents were `indented` and the token is
-    /// not. Reports the bracket then.
+    /// should have been closed before it: the contents of the bracket were `indented`, and the token is not.
+    /// Reports the bracket in this case.
     #[inline]
     pub(crate) fn should_have_closed(&mut self, open: TextRange, indented: &mut bool) -> bool {
         self.guide.missing > 0 && open.start >= self.guide.from && self.stops_being_indented(open, indented)
@@ -75,8 +75,8 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// In a second pass: returns `true` if the next `}` is surplus, because it is indented deeper than the
-    /// line of `open`, which it would close. Skips and reports it then.
+    /// In a second pass: returns `true` if the next `}` is surplus because it is indented deeper than the
+    /// line of `open`, which it would close. Reports and skips it in this case.
     #[inline]
     pub(crate) fn is_surplus(&mut self, open: TextRange) -> bool {
         self.guide.surplus > 0 && self.closes_deeper(open)
@@ -101,7 +101,8 @@ impl Parser<'_, '_> {
         let Some(own) = self.own_indent(self.tok) else { return false };
         let outer = self.indent_of(open.start);
         let on_later_line = self.src[open.start as usize..self.tok.start as usize].contains(&b'\n');
-        // A closing brace at the indentation of its opener is in place; any other token there is outside.
+        // A closing brace at the indentation of its opener is in the right place; any other token at that
+        // indentation is outside.
         on_later_line && if self.tok.kind == Kind::CloseBrace { own < outer } else { own <= outer }
     }
 }

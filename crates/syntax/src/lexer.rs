@@ -196,7 +196,7 @@ impl<'a> Lexer<'a> {
         Some(start + len)
     }
 
-    /// Records a comment, once: the parser looks ahead and returns, so the same comment may be read again.
+    /// Records a comment once. The parser may look ahead and rewind, so a comment may be read again.
     fn remember_comment(&mut self, range: TextRange) {
         if self.comments.last().is_none_or(|last| last.start < range.start) {
             self.comments.push(range);
@@ -256,7 +256,7 @@ const BLANKS: u64 = u64::from_le_bytes(*b"        ");
 #[inline]
 pub(crate) fn blanks_end(src: &[u8], mut pos: usize) -> usize {
     while let Some(eight) = src.get(pos..).and_then(|rest| rest.first_chunk::<8>()) {
-        // In this byte order, the lowest byte that differs is the first one in the source.
+        // In this byte order, the lowest differing byte is the first one in the source.
         let differs = u64::from_le_bytes(*eight) ^ BLANKS;
         if differs != 0 {
             return pos + differs.trailing_zeros() as usize / 8;
@@ -284,7 +284,7 @@ fn word_end(src: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// The end of an identifier that has non-ASCII characters from `end` on, and whether these are part of it.
+/// The end of an identifier with non-ASCII characters from `end` on, and whether these belong to it.
 #[cold]
 fn identifier_rest(src: &[u8], mut end: usize) -> (usize, bool) {
     let mut wide = false;
@@ -324,7 +324,7 @@ fn number_end(src: &[u8], start: usize) -> usize {
             }
             b'.' => pos += 1,
             b'e' | b'E' => {
-                // Without digits there is no exponent: `1em` is a number and a word.
+                // Without digits there is no exponent: `1em` is a number followed by a word.
                 let digit = pos + 1 + usize::from(matches!(at(pos + 1), b'+' | b'-'));
                 if !at(digit).is_ascii_digit() {
                     return end;

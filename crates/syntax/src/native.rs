@@ -40,7 +40,7 @@ pub(crate) fn parse_body_taking(
         taken = parser.taken.take().unwrap_or_default();
         root
     });
-    // The room takes the tree back for the next parse, so unused space is kept.
+    // The arena takes the tree back for the next parse, so unused space is kept.
     let first = into_parsed(first, TreeBuilder::finish_roomy);
     if first.diagnostics.iter().any(|finding| finding.severity == Severity::Error) {
         taken.clear();
@@ -69,12 +69,12 @@ fn file(parser: &mut Parser<'_, '_>) -> Root {
     Root::Body(parser.file())
 }
 
-/// The better of a first parse and a second one that takes missing and surplus braces into account.
+/// The better of a first parse and a second one that accounts for missing and surplus braces.
 fn mended(source: SourceId, bytes: &Arc<[u8]>, first: Parsed, unclosed: &[u32]) -> Parsed {
     let surplus = surplus_braces(&first.diagnostics, bytes);
     if surplus > 0 {
         let again = |surplus| read(source, bytes, Guide { surplus, ..Guide::default() }, file).0;
-        // a surplus brace may hide another one that its indentation still reveals
+        // one surplus brace may hide another that indentation still reveals
         let all = again(usize::MAX);
         if all.diagnostics.len() < first.diagnostics.len() {
             return all;
@@ -86,7 +86,7 @@ fn mended(source: SourceId, bytes: &Arc<[u8]>, first: Parsed, unclosed: &[u32]) 
     // missing braces: the indentation after the outermost unclosed one shows where
     let guide = Guide { from: *outermost, missing: unclosed.len(), ..Guide::default() };
     let (second, _) = read(source, bytes, guide, file);
-    // The second parse reports each missing brace, so as many findings are not worse.
+    // The second parse reports each missing brace, so an equal number of findings is an improvement.
     if second.diagnostics.len() <= first.diagnostics.len().max(unclosed.len()) { second } else { first }
 }
 
@@ -99,7 +99,7 @@ fn surplus_braces(findings: &[Diagnostic], bytes: &[u8]) -> usize {
     findings.iter().filter(is_brace).count()
 }
 
-/// The brackets of a file that are open at its end, found by counting only: innermost first.
+/// The openers of brackets that are unclosed at the end of a file, innermost first, found by counting alone.
 pub fn unclosed_openers(bytes: &Arc<[u8]>) -> Vec<u32> {
     read(SourceId(0), bytes, Guide::default(), |parser| Root::Body(parser.file())).1
 }

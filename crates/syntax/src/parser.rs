@@ -1,9 +1,9 @@
 //! The parser of native syntax: its state, and the primitives that all of its parts use.
 //!
 //! One token of lookahead, and no backtracking over built nodes. The first error in a construct puts the
-//! parser into *panic*: everything returns immediately without reporting, until a construct that can resume
-//! (a body, a list, an object, arguments, a template) takes over. Out of scope: messages (`errors`), and
-//! finding a place to resume (`recovery`).
+//! parser into panic mode: everything returns immediately without reporting, until a construct that can
+//! resume (a body, a list, an object, arguments, a template) takes over. Out of scope: messages (`errors`),
+//! and finding a place to resume (`recovery`).
 
 mod body;
 mod collections;
@@ -129,7 +129,7 @@ pub(crate) struct Parser<'a, 'b> {
     /// Set if a malformed single-line block was reported: its closing brace may follow an item.
     pub brace_may_follow: bool,
     pub line_cache: crate::indent::LineCache,
-    /// Notes about the end of the source, if that is the position of a cursor.
+    /// Observations at the end of the source, if the cursor is there.
     pub watch: Option<Box<watch::Watch>>,
 }
 
@@ -224,7 +224,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
         Diagnostic::sort_by_place(&mut self.diagnostics);
         if let Some(last) = self.diagnostics.last().filter(|_| self.more_diagnostics > 0) {
-            // At the place of the last finding, the count stays the last one in order.
+            // If the last finding is at the same place, the count still follows it.
             let at = last.span.unwrap_or(TextRange::at(0).in_source(self.source));
             self.diagnostics.push(errors::too_many(at, self.more_diagnostics));
         }
@@ -304,7 +304,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Peeks at the token after the next one.
     pub(crate) fn second(&mut self) -> Token {
-        // scanning a token twice is harmless, because comments are recorded only once
+        // tokens can be scanned twice, because comments are recorded only once
         let pos = self.lexer.pos;
         let mut token = Token::at(0);
         self.lexer.next(&mut token);
@@ -370,7 +370,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         if self.panicking || self.is_cut || self.told.contains(&error.code) || self.is_end_told(&error) {
             return;
         }
-        // One such finding stands for all, because they have the same cause.
+        // One such finding represents all others, because they have the same cause.
         if [NOT_UTF8, FOREIGN_TEMPLATE].contains(&error.code) {
             self.told.push(error.code);
         }
@@ -405,7 +405,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     #[inline]
     pub(crate) fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
-        // Few levels fit on any stack, so only deeper ones are checked.
+        // A few levels fit on any stack, so the stack is checked only for deeper ones.
         let result = if self.depth < 16 { f(self) } else { hclx_diag::grow(|| f(self)) };
         self.depth -= 1;
         result
@@ -417,7 +417,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.depth >= MAX_NESTING && self.refuse_depth()
     }
 
-    /// Leaves the rest of the source out, because the tree is full; returns a placeholder.
+    /// Ignores the rest of the source, because the tree is full; returns a placeholder.
     #[cold]
     pub(crate) fn cut(&mut self) -> ExprId {
         let error = errors::too_large(self.span(self.tok.range()));

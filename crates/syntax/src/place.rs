@@ -1,4 +1,4 @@
-//! The data of a cursor: notes of the parser, which `cursor` returns.
+//! The data of a cursor: the parser's observations, which `cursor` returns.
 //!
 //! Out of scope: collecting them.
 
@@ -109,7 +109,7 @@ pub enum Context {
     Text {
         /// The start of the part of the string that the cursor is in.
         start: u32,
-        /// Set if that part starts the quoted string.
+        /// Set if that part is the first of the quoted string.
         is_whole: bool,
     },
     /// The rest of a function name, after a namespace.
@@ -206,7 +206,7 @@ pub struct LoopName {
     pub collection: TextRange,
 }
 
-/// The name of an expression that is a key: of a string or a bare name; empty for any other expression.
+/// The name of a key expression: a string or a bare name; empty for any other expression.
 pub(crate) fn key_text(tree: &Tree, key: ExprId) -> String {
     match tree.expr(key).kind {
         ExprKind::String(text) | ExprKind::JsonString { text, .. } | ExprKind::Variable(text) => {

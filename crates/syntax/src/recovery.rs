@@ -1,7 +1,7 @@
 //! Error recovery: tokens are skipped up to a point where an open construct can continue.
 //!
 //! Skipped source is still tokenized, including template literals, and brackets are matched with an explicit
-//! stack, so that nothing here is recursive. Out of scope: building nodes.
+//! stack, so no function here is recursive. Out of scope: building nodes.
 
 use hclx_diag::{Diagnostic, TextRange};
 
@@ -112,7 +112,7 @@ impl Parser<'_, '_> {
     }
 
     /// Consumes the closing bracket of `open`, and restores the significance of line breaks `around` it.
-    /// Reports a missing bracket, unless an earlier error led here.
+    /// Reports a missing bracket unless an earlier error caused it.
     #[inline]
     pub(crate) fn close_bracket(&mut self, open: Token, close: Kind, around: bool) -> TextRange {
         let place = if self.kind() == close && !self.panicking {
@@ -140,7 +140,7 @@ impl Parser<'_, '_> {
             return nowhere;
         }
         self.skip(open.start, StopAt { close: Some(close), ..StopAt::default() });
-        // This is `tok` and not `kind()`, because a line break before the bracket does not matter.
+        // This uses `tok` rather than `kind()`, because a line break before the bracket does not matter.
         let found = self.tok.kind == close;
         // in a sequence, parsing can only resume at its end or at a bracket around this one
         self.panicking = self.in_sequence && !found && !self.closes_outer(self.tok.kind);
@@ -159,7 +159,7 @@ impl Parser<'_, '_> {
         } else if !self.interpolation_ends_here() {
             let error = match kind {
                 Kind::Bad | Kind::NotUtf8 => self.bad_character(),
-                // `(a, b)` is no list in HCL.
+                // `(a, b)` is not a list in HCL.
                 Kind::Comma if close == Kind::CloseParen => {
                     errors::comma_in_parentheses(self.span(self.tok.range()), self.span(open.range()))
                 }
@@ -177,8 +177,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Handles a closing bracket of the wrong kind where `open` may be closed and no enclosing construct
-    /// matches: reports it and treats it as the right one.
+    /// Handles a closing bracket of the wrong kind that matches no enclosing construct, where `open` may be
+    /// closed: reports it and treats it as the right one.
     #[cold]
     pub(crate) fn wrong_close(&mut self, open: Token, close: Kind) -> bool {
         let kind = self.kind();
@@ -200,7 +200,7 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Handles the end of the file inside a bracket. Only the innermost bracket is reported: the enclosing
+    /// Handles the end of the file inside a bracket. Only the innermost bracket is reported: unclosed outer
     /// ones are consequences.
     #[cold]
     pub(crate) fn unclosed_at_end(&mut self, open: TextRange) -> TextRange {
@@ -260,7 +260,7 @@ impl Parser<'_, '_> {
     }
 
     /// Returns `true` if the next token starts an item of a body on a line that is not indented relative to
-    /// the line of `open`: then `open` was not closed, even if other brackets are open.
+    /// the line of `open`. In this case `open` was not closed, even if other brackets are open.
     pub(crate) fn at_item_outdented(&mut self, open: TextRange) -> bool {
         self.tok.kind == Kind::Ident && self.tok.starts_line() && self.is_outdented(open) && self.at_item()
     }

@@ -22,7 +22,7 @@ use std::fmt::Write;
 
 use crate::ast::*;
 
-/// A piece of work left to print.
+/// Work that remains to be printed.
 enum Todo<'a> {
     Expr(ExprId),
     /// A part of a template.
@@ -38,7 +38,7 @@ enum Todo<'a> {
     Names(Option<Name>, Name),
 }
 
-/// Prints the whole tree; the items of a body follow each other without a separator.
+/// Prints the whole tree, with the items of a body one after another without separators.
 pub fn tree_text(tree: &Tree) -> String {
     let mut printer = Printer { tree, out: String::new(), todo: Vec::new() };
     printer.todo.push(match tree.root() {
@@ -100,7 +100,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Schedules pieces of work, to be printed next in this order.
+    /// Schedules work, to be done next in this order.
     fn next(&mut self, todo: impl IntoIterator<Item = Todo<'a>, IntoIter: DoubleEndedIterator>) {
         self.todo.extend(todo.into_iter().rev());
     }
@@ -113,7 +113,7 @@ impl<'a> Printer<'a> {
     /// Prints the first of these items, and schedules the others.
     fn items(&mut self, mut items: std::slice::Iter<'a, Item>) {
         let Some(item) = items.next() else { return };
-        // The other items lie below the parts of this one on the stack.
+        // The other items are below the parts of this item on the stack.
         self.todo.push(Todo::Items(items));
         match item {
             Item::Attribute(Attribute { name, value, .. }) => {

@@ -11,7 +11,7 @@ use hclx_diag::TextRange;
 
 use crate::ast::*;
 
-/// A piece of work left to list.
+/// Work that remains to be listed.
 enum Todo<'a> {
     Expr(ExprId),
     /// A part of a template.
@@ -20,7 +20,7 @@ enum Todo<'a> {
     /// The remaining items of a body. They are expanded one by one: a body may have millions.
     Items(std::slice::Iter<'a, Item>),
     Place(&'static str, TextRange),
-    /// The `[*]` or `.*` of a splat, which is the innermost start of this expression.
+    /// The `[*]` or `.*` of a splat, at the innermost start of this expression.
     Marker(ExprId),
 }
 

@@ -1,4 +1,4 @@
-//! Static analysis: expressions that are interpreted as written, without evaluation: keywords, calls,
+//! Static analysis: expressions that are interpreted as written, without evaluation, such as keywords, calls,
 //! references, lists and maps (HCL specification, "Static Analysis").
 //!
 //! A JSON string is parsed as the native expression that it contains; ranges refer to the source. Out of
@@ -66,7 +66,7 @@ impl ReferenceKey<'_> {
     }
 }
 
-/// Prints the reference as HCL, in one line and without legacy forms.
+/// Prints the reference as HCL, on one line and without legacy forms.
 impl fmt::Display for Reference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.root)?;
@@ -85,7 +85,7 @@ impl Reference<'_> {
     pub fn into_owned(self) -> Reference<'static> {
         let step =
             |step: ReferenceStep<'_>| ReferenceStep { kind: step.kind.into_owned(), range: step.range };
-        // owned references may live for a long time, so they do not keep spare capacity
+        // owned references may live long, so they keep no spare capacity
         let mut steps: Vec<_> = self.steps.into_iter().map(step).collect();
         steps.shrink_to_fit();
         Reference { root: Cow::Owned(self.root.into_owned()), root_range: self.root_range, steps }
@@ -112,7 +112,7 @@ pub struct StaticCall {
     pub name: String,
     /// The range of the name.
     pub name_range: TextRange,
-    /// The arguments, expressions of [`StaticCall::tree`].
+    /// The arguments, as expressions of [`StaticCall::tree`].
     pub args: Vec<ExprId>,
     /// The parentheses with everything in between.
     pub args_range: TextRange,
@@ -120,8 +120,8 @@ pub struct StaticCall {
     pub tree: Option<Arc<Tree>>,
 }
 
-/// The expression as a reference, if it is nothing but a reference. `true`, `false` and `null` count as
-/// names.
+/// The expression as a reference, if it consists only of a name and constant steps. `true`, `false` and
+/// `null` count as names.
 pub fn as_reference(tree: &Tree, source: SourceId, id: ExprId) -> Option<Reference<'_>> {
     match tree.language() {
         Language::Native => native_reference(tree, id),
@@ -265,7 +265,7 @@ pub fn variables_but_types<'t>(tree: &'t Tree, id: ExprId, function: &'t str) ->
     found
 }
 
-/// Like [`variables_but_types`], as slices of the source, without copies.
+/// Like [`variables_but_types`], but passes slices of the source to a function, without copies.
 pub fn each_variable_but_types<'t>(
     tree: &'t Tree,
     id: ExprId,
@@ -291,7 +291,7 @@ pub struct LoopName<'t> {
     pub whole: TextRange,
     /// The collection of the loop, in which its names are not in scope.
     pub collection: TextRange,
-    /// The ranges that refer to the name, in order.
+    /// The ranges of the references to the name, in order.
     pub uses: Vec<TextRange>,
 }
 
@@ -304,7 +304,7 @@ pub fn loop_names(tree: &Tree) -> Vec<LoopName<'_>> {
     walk.loops.unwrap_or_default()
 }
 
-/// A reference in a tree: a name and its steps, the first of which may be constant.
+/// A name and its steps in a tree, where only the first steps are required to be constant.
 #[derive(Clone, Copy, Debug)]
 pub struct Mention<'t> {
     tree: &'t Tree,
@@ -340,8 +340,8 @@ impl<'t> Mention<'t> {
         Some((self.tree.text(name), self.name_in(named)))
     }
 
-    /// Returns `true` if the object with the [`member`](Self::member) is chosen by a key that is not constant,
-    /// or is each of several: `a.b[c].d` and `a.b[*].d` for 1.
+    /// Returns `true` if the object with the [`member`](Self::member) is selected by a key that is not
+    /// constant, or is each of several objects: `a.b[c].d` and `a.b[*].d` for 1.
     pub fn is_member_of_some(&self, from: usize) -> bool {
         let steps = self.steps.get(from..).unwrap_or_default();
         let is_named = |step: &Traverse| matches!(step.kind, TraverseKind::Attr(_));
@@ -395,7 +395,7 @@ fn is_name(tree: &Tree, id: ExprId) -> bool {
 
 struct Variables<'t, 'f> {
     tree: &'t Tree,
-    /// The function whose second argument is a type.
+    /// The function whose second argument is skipped because it is a type.
     without: Option<&'t str>,
     /// The names of the enclosing loops, with their indices in `loops`.
     locals: Vec<(&'t str, usize)>,
@@ -425,7 +425,7 @@ impl<'t, 'f> Variables<'t, 'f> {
 
     fn visit(&mut self, id: ExprId) {
         match self.tree.expr(id).kind {
-            // most expressions contain no others
+            // most expressions contain no other expressions
             ExprKind::Number | ExprKind::String(_) => {}
             ExprKind::Variable(name) => self.visit_name(id, name, &[]),
             _ => hclx_diag::grow(|| self.visit_here(id)),
@@ -486,7 +486,7 @@ impl<'t, 'f> Variables<'t, 'f> {
                     self.of_each = tree.slice(steps);
                 }
                 self.visit(source);
-                // If the source has no name, nothing has taken the steps.
+                // If the source has no name, the steps were not used.
                 self.of_each = &[];
                 self.visit(each);
             }
@@ -546,7 +546,7 @@ impl<'t, 'f> Variables<'t, 'f> {
         self.locals.truncate(outer);
     }
 
-    /// Visits a name with its constant steps, then the contents of brackets in further steps.
+    /// Visits a name with its constant steps, then the contents of brackets in later steps.
     fn visit_traversal(&mut self, base: ExprId, steps: &'t [Traverse]) {
         match self.tree.expr(base).kind {
             ExprKind::Variable(name) => self.visit_name(base, name, steps),

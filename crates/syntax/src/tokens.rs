@@ -1,5 +1,5 @@
-//! The tokens of a source including everything that the parser skips: line breaks, comments, and the parts of
-//! strings and heredocs. Only spaces and tabs are between tokens.
+//! All tokens of a source, including those that the parser skips: line breaks, comments, and the parts of
+//! strings and heredocs. Only spaces and tabs are left out.
 //!
 //! Out of scope: errors. The tokens of a source with syntax errors end where lexing cannot continue.
 
@@ -71,7 +71,7 @@ pub enum LexemeKind {
 }
 
 impl LexemeKind {
-    /// All kinds, each at its own number.
+    /// All kinds; the discriminant of each is its index.
     pub const ALL: [Self; 26] = [
         Self::Newline,
         Self::Comment,
@@ -121,7 +121,7 @@ pub fn lexemes(src: &[u8]) -> Result<Vec<Lexeme>, u32> {
     Ok(list)
 }
 
-/// The tokens of a source in native syntax that may have syntax errors. After a string without an end, reading
+/// The tokens of a source in native syntax that may have syntax errors. After an unclosed string, lexing
 /// continues on the next line.
 pub fn lexemes_around_errors(src: &[u8]) -> Vec<Lexeme> {
     let mut list = room(src);
@@ -137,26 +137,27 @@ fn plain(kind: LexemeKind, range: TextRange) -> Lexeme {
     Lexeme { kind, range }
 }
 
-/// The number of bytes per token that lists have room for: real files have a token every six bytes.
+/// The estimated number of source bytes per token, for reserving space: real files have a token every six
+/// bytes.
 const DENSITY: usize = 5;
 
-/// An empty list with room for the tokens of a source.
+/// An empty list with space for the tokens of a source.
 fn room<T>(src: &[u8]) -> Vec<T> {
     Vec::with_capacity(src.len() / DENSITY)
 }
 
-/// Takes the tokens of a source one after another.
+/// A consumer of the tokens of a source, one after another.
 pub trait Take {
-    /// Takes a token; `false` ends the reading.
+    /// Takes a token; returns `false` to stop lexing.
     fn take(&mut self, kind: LexemeKind, range: TextRange) -> bool;
 
-    /// Takes a line break; `false` ends the reading.
+    /// Takes a line break; returns `false` to stop lexing.
     #[inline]
     fn take_break(&mut self, range: TextRange) -> bool {
         self.take(LexemeKind::Newline, range)
     }
 
-    /// Takes the tokens of a quoted string without template sequences; `false` ends the reading.
+    /// Takes the tokens of a quoted string without template sequences; returns `false` to stop lexing.
     #[inline]
     fn take_string(&mut self, range: TextRange) -> bool {
         let (inside, close) = (range.start + 1, range.end - 1);
@@ -173,7 +174,7 @@ impl<F: FnMut(LexemeKind, TextRange) -> bool> Take for F {
     }
 }
 
-/// Adds all tokens to a list, each as `make` returns it.
+/// Adds all tokens to a list, each converted by `make`.
 fn into<T>(
     list: &mut Vec<T>,
     make: impl Fn(LexemeKind, TextRange) -> T,
@@ -189,7 +190,7 @@ fn into<T>(
 pub struct ParsedTokens(Vec<Token>);
 
 impl ParsedTokens {
-    /// Like [`parse_body`](crate::parse_body), but keeps the tokens, and uses memory that was used before.
+    /// Like [`parse_body`](crate::parse_body), but keeps the tokens and reuses memory.
     ///
     /// # Panics
     ///
@@ -199,7 +200,7 @@ impl ParsedTokens {
         (parsed, Self(tokens))
     }
 
-    /// Gives the memory back for the next parse.
+    /// Returns the memory for the next parse.
     pub fn give_back(self, parsed: Parsed, room: &mut ParserArena) {
         room.take_back(parsed, self.0);
     }
@@ -218,10 +219,9 @@ impl ParsedTokens {
         self.pass(parsed, into(list, make))
     }
 
-    /// Passes those of [`ParsedTokens::lexemes`] on, one after another.
+    /// Passes the tokens of [`ParsedTokens::lexemes`] to `take`, one after another.
     ///
-    /// # Errors
-    /// The offset where the reading was ended, and as [`ParsedTokens::lexemes`].
+    /// # Errors The offset at which `take` stopped, and as [`ParsedTokens::lexemes`].
     pub fn pass(&self, parsed: &Parsed, take: impl Take) -> Result<(), u32> {
         let supply = ConsumedTokens::new(&self.0, parsed.tree.comments());
         Reader::new(parsed.tree.source(), supply, take).read()
@@ -239,7 +239,7 @@ const IN_QUOTES: [bool; 256] = {
     table
 };
 
-/// The kinds of tokens that are the same in every place; `None` for the others.
+/// The lexeme kinds of the tokens whose kind does not depend on the context; `None` for other tokens.
 const SAME: [Option<LexemeKind>; Kind::NotUtf8 as usize + 1] = same_kinds();
 
 const fn same_kinds() -> [Option<LexemeKind>; Kind::NotUtf8 as usize + 1] {
@@ -278,9 +278,9 @@ const fn same_kinds() -> [Option<LexemeKind>; Kind::NotUtf8 as usize + 1] {
     table
 }
 
-/// An enclosing string or template that is open.
+/// An open enclosing string or template.
 enum Open {
-    /// A template sequence, with the number of braces that are open around its string.
+    /// A template sequence, with the number of open braces around its string.
     Template {
         braces: u32,
     },
@@ -292,22 +292,23 @@ enum Open {
     },
 }
 
-/// The source of tokens outside of strings, and of the comments between them.
+/// A source of the tokens outside of strings and of the comments between them.
 trait Supply {
     /// The token at or after an offset.
     fn next(&mut self, pos: usize) -> Option<Token>;
 
-    /// Returns `true` if a comment that was not taken yet starts before an offset, at most that of the last token.
+    /// Returns `true` if a comment that was not taken yet starts before an offset, which is at most that of the
+    /// last token.
     fn has_comment_before(&self, offset: u32) -> bool;
 
-    /// Takes the next comment.
+    /// Takes the next comment, if there is one.
     fn comment(&mut self) -> Option<TextRange>;
 }
 
 /// The tokens that a lexer reads.
 struct LexedTokens<'a> {
     lexer: Lexer<'a>,
-    /// The number of comments that were taken.
+    /// The number of comments already taken.
     passed: usize,
 }
 
@@ -339,7 +340,7 @@ impl Supply for LexedTokens<'_> {
 struct ConsumedTokens<'a> {
     rest: std::slice::Iter<'a, Token>,
     comments: std::slice::Iter<'a, TextRange>,
-    /// The start of the next comment.
+    /// The start of the next comment that was not taken yet.
     next_comment: u32,
 }
 
@@ -374,7 +375,7 @@ struct Reader<'a, S, T> {
     /// The current offset.
     pos: usize,
     take: T,
-    /// The number of open braces in the innermost template sequence, which ends at its own.
+    /// The number of open braces in the innermost template sequence, which ends at its own closing brace.
     braces: u32,
     open: Vec<Open>,
 }
@@ -407,7 +408,8 @@ impl<'a, S: Supply, T: Take> Reader<'a, S, T> {
         }
     }
 
-    /// Reads tokens up to the start or the end of a string with sequences; `true` at the end of the source.
+    /// Reads tokens up to the start or the end of a string with sequences; returns `true` at the end of the
+    /// source.
     fn code(&mut self) -> Result<bool, u32> {
         loop {
             let start = self.pos;
@@ -418,7 +420,7 @@ impl<'a, S: Supply, T: Take> Reader<'a, S, T> {
             }
             self.pos = token.end as usize;
             let goes_on = match SAME[token.kind as usize] {
-                // a string that the parser has seen the end of
+                // a string whose end the parser has found
                 None if token.kind == Kind::Quote && token.end > token.start + 1 => {
                     self.take.take_string(token.range())
                 }
@@ -442,7 +444,7 @@ impl<'a, S: Supply, T: Take> Reader<'a, S, T> {
         }
     }
 
-    /// Continues behind an error, unless the source ends there.
+    /// Continues after an error, unless the source ends there.
     fn skip(&mut self, at: usize) -> bool {
         if self.open.is_empty() {
             self.pos = self.pos.max(at + 1);
@@ -474,7 +476,7 @@ impl<'a, S: Supply, T: Take> Reader<'a, S, T> {
                 b'#' | b'/' => {
                     let Some(range) = self.supply.comment() else { return Ok(()) };
                     let mut after = range.end as usize;
-                    // a comment at the end of a line includes the line break
+                    // a comment at the end of a line includes its line break
                     if !self.src[at..].starts_with(b"/*") {
                         after += usize::from(self.src.get(after) == Some(&b'\r'));
                         after += usize::from(self.src.get(after) == Some(&b'\n'));
@@ -585,7 +587,8 @@ impl<'a, S: Supply, T: Take> Reader<'a, S, T> {
         };
         let marker = &self.src[marker.start as usize..marker.end as usize];
         let line = &self.src[start..end];
-        // A line that starts with a template sequence does not end a heredoc, whatever follows on it.
+        // A line that starts with a template sequence does not end a heredoc, regardless of what follows on
+        // it.
         if std::mem::replace(at_line_start, true) && line.trim_ascii() == marker {
             let breaks =
                 line.len() - line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n")).unwrap_or(line).len();

@@ -162,7 +162,7 @@ fn what_is_left_is_another_body() {
         let (content, findings) = rest.content(&more);
         assert_eq!(findings, []);
         assert_eq!((content.attributes.len(), content.blocks.len()), (1, 1));
-        // Claimed items are not found a second time.
+        // Claimed items are not found again.
         let (again, findings): (Content<'_>, _) = rest.content(&schema());
         assert_eq!((again.attributes.len(), again.blocks.len()), (0, 0));
         assert!(findings.iter().any(|finding| finding.message.contains("missing required attribute `name`")));

@@ -208,7 +208,7 @@ fn fixtures() -> Vec<(String, Language)> {
 fn every_prefix_of_every_fixture_has_a_cursor() {
     let mut prefixes = 0;
     for (text, language) in fixtures() {
-        // a long source is like its parts: the cost of all prefixes is quadratic
+        // All prefixes of a source take quadratic time, and long sources are similar to their parts.
         let text = &text.as_bytes()[..text.len().min(1_000)];
         for offset in 0..=text.len() {
             let prefix = cursor(&text[..offset], offset as u32, language);

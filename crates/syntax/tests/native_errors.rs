@@ -1,4 +1,4 @@
-//! Common errors: each is a single finding where a person would expect it, and the rest of the file is
+//! Common errors: each causes a single finding where a person would expect it, and the rest of the file is
 //! parsed.
 //!
 //! Out of scope: help and fixes, which the markdown suites show.

@@ -23,7 +23,7 @@ impl<'t> Distinct<'t> {
         }
         self.attributes.push(attribute);
         if self.attributes.len() > FEW {
-            // At first this enters the earlier names, too.
+            // The first time, the earlier names are entered as well.
             let known = self.positions.len();
             let fresh = self.attributes.iter().enumerate().skip(known);
             self.positions.extend(fresh.map(|(position, attribute)| (attribute.name, position)));

@@ -135,8 +135,8 @@ pub(super) fn any_properties<'t>(
     (all, findings)
 }
 
-/// Returns `true` if an object, or one of an array of objects, is a body and no level of labels: a property has a known
-/// name, or a value that is no body.
+/// Returns `true` if an object, or an object of an array, is a body rather than a level of labels: it has a property
+/// with a known name, or one whose value cannot be a body.
 fn is_body(tree: &Tree, value: ExprId, known: &[String]) -> bool {
     let objects = match tree.expr(value).kind {
         ExprKind::Tuple(elements) => tree.slice(elements),
@@ -222,7 +222,7 @@ pub(super) fn content(matching: &mut BodyMatcher<'_, '_>, value: ExprId) {
         }
         let known = prepared.find(property.name);
         let tree = matching.view.tree;
-        // in HCL 1, of a name that may be both, an object is a block and any other value an attribute
+        // in HCL 1, if a name may be either, an object is a block and any other value an attribute
         let slot = known.slot.filter(|_| known.block.is_none() || !is_hcl1_block(tree, &property));
         if let Some(slot) = slot {
             take_attribute(matching, slot, property);
@@ -240,7 +240,7 @@ pub(super) fn content(matching: &mut BodyMatcher<'_, '_>, value: ExprId) {
     });
 }
 
-/// Returns `true` for a property of HCL 1: there is no colon before its value.
+/// Returns `true` for a property of HCL 1: no colon precedes its value.
 fn is_hcl1(tree: &Tree, property: &AttributeView<'_>) -> bool {
     let value = tree.expr(property.value).range;
     !tree.source()[property.name_range.end as usize..value.start as usize].contains(&b':')
@@ -308,15 +308,15 @@ fn take_blocks<'t>(
         hclx_diag::grow(|| take_blocks(matching, wanted, next.value, labels));
         labels.pop();
     });
-    // A level that is missing was reported by the parser.
+    // The parser has reported the missing level.
     if !any && !matches!(matching.view.tree.expr(value).kind, ExprKind::Missing) {
         let place = matching.view.place(start_of(matching.view.tree, value));
         matching.findings.push(wording::missing_label_level(place, &wanted.schema.block_type, label));
     }
 }
 
-/// Returns `true` if the value of a property is written like a block of HCL 1, but has its items where labels are missing:
-/// a value that is no body, or a known name.
+/// Returns `true` if the value of a property is written like a block of HCL 1, but has items in place of the missing
+/// labels: a value that cannot be a body, or a known name.
 fn lacks_labels(
     tree: &Tree,
     wanted: &BlockProperty<'_, '_>,
@@ -343,7 +343,7 @@ impl<'t> BlockProperty<'_, 't> {
     }
 }
 
-/// The label of a header in HCL 1 whose object stands for a body; such an object has no brace.
+/// The label of an HCL 1 header whose object represents the body; such an object has no brace.
 fn label_as_body(tree: &Tree, value: ExprId) -> Option<AttributeView<'_>> {
     let expr = tree.expr(value);
     let label = properties(tree, value).next()?;

@@ -53,7 +53,7 @@ pub(super) fn just_attributes<'t>(
                     attributes.insert(attribute);
                 }
             }
-            // As in HCL's `JustAttributes`, the first block stands for all of them.
+            // As in HCL's `JustAttributes`, the first block represents all blocks.
             Item::Block(block) if findings.is_empty() => {
                 let block = view.tree.node(*block);
                 let name = view.tree.text(block.block_type.text);

@@ -7,7 +7,7 @@ use hclx_diag::Arrange;
 #[derive(Clone, Debug, Default)]
 pub struct PreparedSchema {
     schema: BodyNames,
-    /// The head of each name, in order: most names differ in their heads.
+    /// The head of each name, in the order of `names`; most names differ in their heads.
     heads: Vec<u64>,
     /// The entries of the names, in the same order.
     names: Vec<(Box<str>, NameEntry)>,
@@ -16,8 +16,7 @@ pub struct PreparedSchema {
     any_case: bool,
 }
 
-/// The first bytes of a name, most significant first: names with different heads have the order of their
-/// heads.
+/// The first bytes of a name, most significant first. Names with different heads are ordered by their heads.
 fn head(text: &str) -> u64 {
     let bytes = text.as_bytes();
     if let Some(first) = bytes.first_chunk() {
@@ -38,7 +37,7 @@ fn head(text: &str) -> u64 {
 pub(super) struct NameEntry {
     /// The slot of the attribute.
     pub(super) slot: Option<usize>,
-    /// The index of the block type; the later of two with the same name, as in the reference.
+    /// The index of the block type; of two with the same name, the later one, as in the reference.
     pub(super) block: Option<usize>,
 }
 
@@ -65,8 +64,8 @@ impl PreparedSchema {
         Self { schema, ..prepared }
     }
 
-    /// The same schema, whose names are matched regardless of the case of ASCII letters. A name that is spelled exactly so
-    /// comes first.
+    /// The same schema, with names matched regardless of the case of ASCII letters. A name with exactly the given
+    /// spelling takes precedence.
     #[must_use]
     pub fn in_any_case(self) -> Self {
         Self { any_case: true, ..self }
@@ -88,7 +87,7 @@ impl PreparedSchema {
         self.find(name).slot
     }
 
-    /// The index of a block type, which its blocks contain; the later of two with the same name.
+    /// The index of a block type, as stored in its blocks; of two with the same name, the later one.
     pub fn block_position(&self, block_type: &str) -> Option<usize> {
         self.find(block_type).block
     }
@@ -108,7 +107,7 @@ impl PreparedSchema {
         if *self.names[first].0 == *wanted {
             return Some(first);
         }
-        // The entries with this head are neighbors, and among them the names are in order.
+        // The entries with this head are adjacent and in the order of their names.
         let alike = self.heads[first..].partition_point(|other| *other == head);
         let found = self.names[first..first + alike].binary_search_by(|(name, _)| (**name).cmp(wanted));
         found.ok().map(|at| first + at)

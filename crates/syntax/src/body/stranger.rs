@@ -131,8 +131,8 @@ impl<'t> UnexpectedItem<'t> {
         names && gaps.all(|gap| !gap.contains(&b',') && (count < 2 || gap.contains(&b'\n')))
     }
 
-    /// The finding about a block in place of an attribute. An object can replace it only if it contains no
-    /// blocks, because the names in an object are those of attributes.
+    /// The finding about a block in place of an attribute. The fix turns the block into an object only if it
+    /// contains no blocks, because the names in an object are attributes.
     fn attribute_expected(&self, takes_object: bool) -> Diagnostic {
         let place = self.view.place(self.name_range());
         let gap = match &self.form {

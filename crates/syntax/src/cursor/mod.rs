@@ -34,7 +34,7 @@ pub fn cursor(bytes: &[u8], offset: u32, language: Language) -> Cursor {
 
 fn native(bytes: &[u8], offset: usize) -> Cursor {
     let start = word_start(bytes, offset);
-    // braces that are missing in the whole file are missing before the cursor
+    // braces that are unclosed at the end of the file are unclosed at the cursor
     let unclosed = crate::unclosed_openers(&bytes.into());
     let missing = unclosed.iter().filter(|open| (**open as usize) < start).count();
     let guide = match unclosed.last() {
@@ -48,7 +48,7 @@ fn native(bytes: &[u8], offset: usize) -> Cursor {
 
 /// Parses the source before a cursor.
 fn watched(before: &[u8], guide: Guide, parse: impl FnOnce(&mut Parser<'_, '_>) -> Root) -> Cursor {
-    // No finding leaves this function, so any source id will do.
+    // No finding leaves this function, so the source id is arbitrary.
     let mut build = TreeBuilder::new(Language::Native, SourceId(0), Arc::from(before));
     let mut parser = Parser::new(before, &mut build, false);
     parser.guide = guide;

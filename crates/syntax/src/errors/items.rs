@@ -16,7 +16,7 @@ pub(crate) fn wrong_assign(at: Span, text: &str, name: &str) -> Diagnostic {
         "=>" => "expected `=`, found `=>`: it is only allowed in `for` expressions".to_owned(),
         _ => format!("HCL has no operator `{text}`: set `{name}` with `=`"),
     };
-    // `+=` and the like may be meant as operations on an earlier value, so their fix needs review.
+    // `+=` and similar tokens may be meant as operations on an earlier value, so their fix needs review.
     let sure = matches!(text, ":" | "==" | "=>" | ":=");
     let certainty = if sure { Applicability::Certain } else { Applicability::Suggested };
     // `port: 80` needs a space before `=` for the conventional layout
@@ -153,7 +153,7 @@ pub(crate) fn list_of_yaml(at: Span, name: &str, items: &[String]) -> Diagnostic
         if quoted || literal { item.clone() } else { format!("\"{item}\"") }
     };
     let simple = items.len() <= 4
-        // YAML gives a meaning of its own to these characters, so no list is suggested for such items.
+        // These characters have a special meaning in YAML, so no list is suggested for items with them.
         && items.iter().all(|item| item.len() <= 20 && !item.contains([':', '{', '[', '$', '\\', '\'']));
     let list = match simple {
         true => items.iter().map(plain).collect::<Vec<_>>().join(", "),

@@ -102,7 +102,8 @@ pub(crate) fn stray_close(at: Span, text: &str) -> Diagnostic {
     ))
 }
 
-/// A closing bracket that is indented deeper than the line of `open`, which it would close.
+/// A closing bracket that is surplus according to its indentation: it is indented deeper than the line of
+/// `open`, which it would close.
 pub(crate) fn surplus_close(at: Span, text: &str, open: Span) -> Diagnostic {
     error(STRAY_BRACKET, at, format!("unexpected `{text}`"))
         .also(open, "it would close this, which has less indentation")

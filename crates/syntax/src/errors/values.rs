@@ -39,7 +39,7 @@ pub(crate) fn foreign_quotes(at: Span, quote: &str, text: &str) -> Diagnostic {
     };
     let found = error(WRONG_QUOTES, at, kind);
     let straight = format!("\"{text}\"");
-    // With a quote or a sequence in it, the string would mean something else.
+    // With a quote or a template sequence, the string would have a different meaning.
     if text.contains(['"', '\\', '\n']) || text.contains("${") || text.contains("%{") {
         found.help("use double quotes, with `\\\"` and `\\\\` for quotes and backslashes in the string")
     } else {
@@ -181,7 +181,7 @@ pub(crate) fn two_dots(at: Span) -> Diagnostic {
 pub(crate) fn chained_legacy_index(at: Span, text: &str) -> Diagnostic {
     let indexes: String = text.split('.').map(|index| format!("[{index}]")).collect();
     let mut dotted = at;
-    // The dot before the number is replaced, too.
+    // The dot before the number is replaced as well.
     dotted.range.start -= 1;
     error(BAD_STEP, at, format!("`.{}` is parsed as one number; use brackets for two indexes", shown(text)))
         .help(format!("write `{}`", shown(&indexes)))

@@ -27,7 +27,7 @@ enum Repair {
 }
 
 impl Reader<'_> {
-    /// Handles a closing bracket that is not the expected one; `expected` is the item expected instead.
+    /// Handles a closing bracket other than the expected one; `expected` describes what was expected.
     pub(super) fn wrong_closer(&mut self, byte: u8, expected: State) -> State {
         let at = self.scan.pos;
         let repair = self.repair(Kind::of_closer(byte), at, expected);
@@ -160,8 +160,7 @@ impl Reader<'_> {
             }
             return State::End;
         }
-        // If the source ends inside something else that was reported, the brackets are no errors of their
-        // own.
+        // If the source ends inside another reported construct, the brackets are not separate errors.
         if !self.cut {
             let finding = self.unclosed_at_end(end);
             self.tell(finding);
@@ -177,7 +176,8 @@ impl Reader<'_> {
     }
 
     fn unclosed_at_end(&mut self, end: usize) -> hclx_diag::Diagnostic {
-        // A bracket whose closer was indented less than its line is a better guess than the innermost one.
+        // A bracket whose closer was indented less than its opener is a better guess than the innermost
+        // bracket.
         if let Some(suspect) = self.suspect {
             let open = self.place(suspect.open, suspect.open + 1);
             let closer = self.place(suspect.closer, suspect.closer + 1);
@@ -197,7 +197,7 @@ impl Reader<'_> {
     /// Handles a bracket beyond the nesting limit: its contents are skipped.
     pub(super) fn too_deep(&mut self) -> State {
         let start = self.scan.pos;
-        // After another error about brackets, the depth may be a consequence of it.
+        // After another error in brackets, the depth may be a consequence of that error.
         if !self.brackets_told {
             let finding = complaint::too_deep(self.place(start, start + 1), self.options.max_nesting);
             self.tell(finding);

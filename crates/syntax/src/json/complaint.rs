@@ -255,7 +255,7 @@ pub(super) fn bad_escape(text: &str, places: &[Span]) -> Diagnostic {
     for place in places.iter().skip(1).take(MOST_PLACES) {
         finding = finding.also(*place, "also invalid");
     }
-    // A fix for some of the places only would leave the rest broken.
+    // A fix for only some of the places would leave the others broken.
     if places.len() > MOST_PLACES {
         return finding.help("double each backslash of the string");
     }

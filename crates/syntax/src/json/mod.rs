@@ -1,7 +1,7 @@
 //! The parser of HCL's JSON profile and of plain JSON data, with the range of every key and value.
 //!
 //! Order, duplicates and the digits of numbers are kept; every independent error is reported once, where it
-//! has to be fixed. Out of scope: bodies and schemas (see [`crate::body`]), the values of templates, and the
+//! must be fixed. Out of scope: bodies and schemas (see [`crate::body`]), the values of templates, and the
 //! rule against duplicate keys (keys may be templates).
 
 mod brackets;

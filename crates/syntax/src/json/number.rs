@@ -36,7 +36,7 @@ pub(super) fn is_number(text: &str) -> bool {
     length(text.as_bytes()) == Some(text.len())
 }
 
-/// The maximum length of sources that are fixed.
+/// The maximum length of sources for which a fix is offered.
 const LONGEST_MENDED: usize = 64;
 
 /// The reason why a string that looks like a number is malformed, and the number that was probably meant.
@@ -50,7 +50,7 @@ pub(super) fn diagnose(text: &str) -> (&'static str, Option<String>) {
     };
     let (why, meant) = diagnose_unsigned(rest, text.starts_with('+'));
     let sign = if negative { "-" } else { "" };
-    // The guess may still be wrong elsewhere, as in `0x1.5`.
+    // Other parts of the guess may still be wrong, as in `0x1.5`.
     (why, meant.map(|meant| format!("{sign}{meant}")).filter(|meant| is_number(meant)))
 }
 

@@ -1,4 +1,4 @@
-//! The state of the JSON parser at the end of an incomplete source.
+//! The state of the JSON parser where an incomplete source ends.
 //!
 //! Out of scope: what may come next (`crate::cursor`).
 

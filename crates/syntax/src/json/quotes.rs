@@ -1,6 +1,6 @@
 //! Quotes that are missing, surplus, or from another language.
 //!
-//! Out of scope: decoding strings. Every guess examines a bounded part of one line.
+//! Out of scope: decoding strings. Each heuristic examines a bounded part of one line.
 
 use hclx_diag::TextRange;
 
@@ -18,16 +18,15 @@ const MANY_QUOTES: usize = 16;
 
 impl Reader<'_> {
     /// Handles the quote at `at`, which should close the string that starts at `start` but is followed by a
-    /// token that cannot follow a string. Returns the end of the string if it is probably elsewhere.
+    /// token that cannot follow a string. Returns the probable end of the string if it is elsewhere.
     pub(super) fn adjoining_quote(&mut self, start: usize, at: usize) -> Option<End> {
         let next = *self.scan.bytes.get(at + 1)?;
-        // Between a string and one of these a comma is missing, not a quote.
+        // Before one of these a comma is missing, not a quote.
         if self.scan.ends_token(at + 1) || matches!(next, b'{' | b'[' | b'"') {
             return None;
         }
         let content = &self.scan.bytes[start + 1..at];
-        // Punctuation at the end was meant to follow the string: the string's own closing quote is missing
-        // before it.
+        // Punctuation at the end was meant to follow the string, so the closing quote is missing before it.
         let kept = content.len() - trailing(content, |byte| is_blank(byte) || b",:[{".contains(&byte));
         if content[kept..].iter().any(|byte| !is_blank(*byte)) {
             let end = start + 1 + kept;
@@ -95,7 +94,7 @@ impl Reader<'_> {
         let finding =
             complaint::unclosed_string(self.place(start, end), self.place(end, end), line_end == end);
         self.tell(finding);
-        // What follows at this place is a consequence of the missing quote.
+        // Further errors at this place are consequences of the missing quote.
         self.quiet = Some(self.scan.after_blanks(end));
         End { content: end, resume: end }
     }
@@ -154,8 +153,8 @@ fn trailing(text: &[u8], belongs: impl Fn(u8) -> bool) -> usize {
     text.iter().rev().take_while(|byte| belongs(**byte)).count()
 }
 
-/// The length of an unclosed string's contents on its line: without the trailing comma and brackets that
-/// close earlier openers, and without the colon after a name.
+/// The length of the contents of an unclosed string on its line, excluding the trailing comma and brackets
+/// that close earlier openers, and the colon after a name.
 fn unclosed_content(text: &[u8], is_key: bool) -> usize {
     if is_key && let Some(colon) = memchr::memchr(b':', text) {
         return text[..colon].trim_ascii_end().len();
@@ -188,7 +187,7 @@ fn closers_of(open: &[u8]) -> Option<&'static [&'static str]> {
     Some(match std::str::from_utf8(open).ok()? {
         "'" => &["'"],
         "`" => &["`", "'"],
-        // Of such a pair, often only one quote is changed, so a plain one may close it.
+        // Often only one quote of such a pair was changed, so a plain one may close it.
         "“" | "”" | "„" => &["”", "“", "\""],
         "‘" | "’" => &["’", "‘", "'"],
         "«" => &["»"],

@@ -26,7 +26,7 @@ pub(super) enum State {
     Key,
     /// The colon after a name.
     Colon,
-    /// A comma, a closing bracket or the end, after a value.
+    /// A comma, a closing bracket or the end of the source after a value.
     After,
     /// The end.
     End,
@@ -66,13 +66,13 @@ pub(super) struct Frame {
     /// The start and the indentation of its line.
     pub line: usize,
     pub indent: usize,
-    /// The start of its elements or items on the stack of unfinished ones.
+    /// The index of the first of its elements or items on the stack of unfinished ones.
     pub base: usize,
-    /// The comma, if nothing has followed it yet.
+    /// The last comma, if nothing follows it yet.
     pub comma: Option<usize>,
     /// The name of the property whose value is expected; if `None`, the value is dropped.
     pub key: Option<ExprId>,
-    /// Set once its contents have been reported as malformed.
+    /// Set once an error in its contents was reported.
     pub told: bool,
 }
 
@@ -106,9 +106,9 @@ pub(super) struct Reader<'s> {
     pub last_end: usize,
     /// An offset whose error was already reported.
     pub quiet: Option<usize>,
-    /// Set if the end of the source was already explained (it belongs to an unclosed string).
+    /// Set if the end of the source was already explained, because it is inside an unclosed string.
     pub cut: bool,
-    /// Set if a bracket was reported, so that trailing input after the root is not reported.
+    /// Set if an error in brackets was reported; input after the root is then not reported.
     pub brackets_told: bool,
     pub suspect: Option<Suspect>,
     /// Set if all bytes are UTF-8.
@@ -153,7 +153,7 @@ impl<'s> Reader<'s> {
         };
         self.tell_conflicts();
         Diagnostic::sort_by_place(&mut self.findings);
-        // The number of the others comes last, wherever it is located.
+        // The count of omitted findings comes last, wherever it is located.
         if self.more_findings > 0 {
             let end = self.place(self.scan.pos, self.scan.pos);
             self.findings.push(errors::too_many(end, self.more_findings));
@@ -195,7 +195,7 @@ impl<'s> Reader<'s> {
             Some(b'{') => self.open(Kind::Object),
             Some(b'[') => self.open(Kind::Array),
             Some(b'-' | b'0'..=b'9') => self.number(),
-            // In place of a later element, the bracket follows a comma, and a value is missing.
+            // In place of a later element, the bracket follows a comma, so a value is missing.
             Some(b']') if self.at_empty_array() => self.close(),
             Some(byte) => match self.keyword(byte) {
                 Some(kind) => self.put_word(kind),
@@ -319,7 +319,7 @@ impl<'s> Reader<'s> {
         self.put(word)
     }
 
-    /// Leaves the rest of the source out, because the tree is full.
+    /// Ignores the rest of the source, because the tree is full.
     #[cold]
     fn leave_rest_out(&mut self) {
         let at = self.scan.pos;
@@ -371,7 +371,7 @@ impl<'s> Reader<'s> {
     pub(super) fn close(&mut self) -> State {
         let closer = self.scan.pos;
         let frame = *self.top();
-        // The first such place is kept: there, indentation and brackets begin to differ.
+        // The first such place is kept, because indentation and brackets begin to differ there.
         if self.suspect.is_none() && frame.line != self.scan.line && self.scan.indent() < frame.indent {
             self.suspect = Some(Suspect { kind: frame.kind, open: frame.open, closer });
         }

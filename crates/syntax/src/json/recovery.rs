@@ -1,4 +1,4 @@
-//! Error recovery: each error is reported once, and parsing resumes at the next sensible place.
+//! Error recovery: each error is reported once, and parsing resumes at the next suitable place.
 //!
 //! Out of scope: mismatched closing brackets (see `brackets`), quotes (see `quotes`) and the wording (see
 //! `complaint`).
@@ -56,7 +56,7 @@ impl Reader<'_> {
         State::Value
     }
 
-    /// Skips a comment at the cursor, if there is one: JSON has none.
+    /// Skips a comment at the cursor, if there is one, and reports it: JSON has no comments.
     pub(super) fn comment(&mut self) -> bool {
         let (start, bytes) = (self.scan.pos, self.scan.bytes);
         let rest = &bytes[start..];
@@ -126,8 +126,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The end of a run of bytes from `at` on that are either all word bytes or all other bytes, without
-    /// whitespace and delimiters. An invisible character is a run by itself.
+    /// The end of a run of bytes from `at` on, which are either all word bytes or all other bytes, excluding
+    /// whitespace and delimiters. An invisible character forms its own run.
     fn odd_run(&self, at: usize) -> usize {
         let end = self.scan.char_end(at);
         if complaint::is_invisible(&self.scan.bytes[at..end]) {
@@ -191,7 +191,7 @@ impl Reader<'_> {
         let finding = complaint::no_property_value(self.place(at, at + 1), name.as_deref(), char::from(byte));
         self.tell(finding);
         let hole = self.put_missing(TextRange::at(at as u32));
-        // The comma or bracket itself is in place.
+        // The comma or bracket itself is correct.
         self.quiet = Some(at);
         hole
     }
@@ -232,7 +232,7 @@ impl Reader<'_> {
         if let Some(string) = self.other_quotes() {
             return self.put(string);
         }
-        // Numbers of other languages may start like this.
+        // Numbers of other languages may start this way.
         if matches!(byte, b'+' | b'.') {
             return self.bad_number();
         }
@@ -254,7 +254,7 @@ impl Reader<'_> {
     fn bare_text_end(&self, start: usize) -> usize {
         let near = self.scan.near(start);
         let call = near.iter().position(|byte| matches!(byte, b'(' | b'"' | b',' | b':' | b'}'));
-        // A call is one piece, with the commas between its arguments.
+        // A call counts as a unit, including the commas between its arguments.
         if let Some(b'(') = call.map(|at| near[at])
             && let Some(close) = memchr::memchr(b')', near)
         {
@@ -314,7 +314,7 @@ impl Reader<'_> {
                 let at = self.scan.pos;
                 let finding = complaint::no_name(self.place(at, at + 1));
                 self.tell(finding);
-                // Without a name, the value that follows is dropped.
+                // Without a name, the following value is dropped.
                 self.top().key = None;
                 State::Colon
             }
@@ -357,7 +357,7 @@ impl Reader<'_> {
         self.after_what_is_no_name()
     }
 
-    /// Reports a finding, once per innermost bracket.
+    /// Reports a finding unless one was reported for the innermost bracket.
     fn tell_once(&mut self, finding: Diagnostic) {
         if !std::mem::replace(&mut self.top().told, true) {
             self.tell(finding);
@@ -409,7 +409,7 @@ impl Reader<'_> {
         if equals.is_some() { State::Value } else { state }
     }
 
-    /// Skips `=`, `=>`, `:=` and the like.
+    /// Skips `=`, `=>`, `:=` and similar tokens.
     fn over_equals(&mut self) -> Span {
         let start = self.scan.pos;
         self.scan.pos = self.scan.end_of(start, |byte| matches!(byte, b'=' | b'>' | b':'));
@@ -433,7 +433,7 @@ impl Reader<'_> {
                 self.scan.pos += 1;
                 if self.next() == Some(b':') { State::Colon } else { State::Value }
             }
-            // In `"a" b: 1`, the colon after the surplus word is that of the property.
+            // In `"a" b: 1`, the colon after the surplus word belongs to the property.
             _ if is_wordy(byte) && self.scan.is_property(at) => {
                 self.odd_characters();
                 State::Colon
@@ -538,7 +538,7 @@ impl Reader<'_> {
             return State::Key;
         }
         self.tell_once(complaint::not_a_name(self.place(at, at + 1), "{".to_owned()));
-        // Without a name, the object that follows is dropped.
+        // Without a name, the following object is dropped.
         self.top().key = None;
         State::Value
     }
@@ -555,7 +555,7 @@ impl Reader<'_> {
         if !self.is_string(last.value) {
             return State::Value;
         }
-        // The property before it is left without a value.
+        // The preceding property has no value.
         let hole = TextRange::at(self.build.tree.expr(last.value).range.start);
         let hole = self.build.expr(ExprKind::Missing, hole);
         self.items.last_mut().expect("there is one").value = hole;

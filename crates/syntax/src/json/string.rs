@@ -65,7 +65,8 @@ fn plain_run(bytes: &[u8], at: usize) -> (usize, bool) {
     // The crate `memchr` searches for up to three bytes, not for a range such as the control characters.
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x8080_8080_8080_8080;
-    // Tests whether a byte of `word` is zero: exact for the lowest such byte, which is all that matters.
+    // Tests whether a byte of `word` is zero. The test is exact for the lowest such byte, and no other byte
+    // is used.
     let has_zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;
     let (mut at, mut seen) = (at, 0u64);
     while let Some(chunk) = bytes.get(at..at + 8) {
@@ -103,7 +104,7 @@ impl Reader<'_> {
         let start = self.scan.pos;
         self.quiet = None;
         let (end, ascii) = plain_run(self.scan.bytes, start + 1);
-        // Invalid UTF-8 is replaced, which takes a decoded copy.
+        // Invalid UTF-8 is replaced, which requires a decoded copy.
         let whole = self.scan.bytes.get(end) == Some(&b'"') && (ascii || self.utf8);
         if whole && self.scan.ends_token(end + 1) {
             self.scan.pos = end + 1;
@@ -159,8 +160,8 @@ impl Reader<'_> {
         self.build.expr(kind, range)
     }
 
-    /// Stores the diagnostics of a template. After very many malformed templates, only the first diagnostic
-    /// of each is kept, without details, which bounds the memory for a long source.
+    /// Stores the diagnostics of a template. After a large number of malformed templates, only the first
+    /// diagnostic of each is kept, without details, which bounds the memory for a long source.
     fn keep_template_findings(&mut self, string: ExprId, mut findings: Vec<Diagnostic>) {
         self.broken_templates += 1;
         if self.broken_templates > MAX_DIAGNOSTICS {
@@ -199,7 +200,7 @@ impl Reader<'_> {
             };
             match end {
                 Some(end) => {
-                    // Less of the line belongs to the string than was decoded.
+                    // Only a part of the decoded line belongs to the string.
                     decoded.clear();
                     self.scan.decode_content(start + 1, end.content, decoded);
                     return end;
@@ -297,7 +298,7 @@ impl Scanner<'_> {
     fn unicode_escape(&self, at: usize) -> (Option<char>, usize) {
         let bytes = self.bytes;
         let Some(unit) = code_unit(bytes, at) else {
-            // The finding covers the digits that there are.
+            // The finding covers the digits that exist.
             let end = self.end_of(at + 2, |byte| byte.is_ascii_hexdigit());
             return (None, end.min(at + 6));
         };
@@ -307,7 +308,7 @@ impl Scanner<'_> {
         };
         match pair {
             Some(char) => (Some(char), at + 12),
-            // The only code unit that is no character is an unpaired surrogate.
+            // Only an unpaired surrogate is not a character.
             None => (Some(char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER)), at + 6),
         }
     }

@@ -59,7 +59,7 @@ impl Parser<'_, '_> {
                     return End::Outdent;
                 }
                 Kind::Ident => self.item(ItemEnd::Line),
-                // The check reports and skips a brace that is indented too deep.
+                // `is_surplus` reports and skips a brace that is indented too deep.
                 Kind::CloseBrace if owner.is_some_and(|open| self.is_surplus(open)) => {}
                 Kind::CloseBrace if owner.is_some() => return End::Brace,
                 _ => self.no_item(),
@@ -116,8 +116,8 @@ impl Parser<'_, '_> {
         self.items(Some(open))
     }
 
-    /// Parses the items of a single-line block up to its brace, or to the end of a line that it exceeds. Only
-    /// one attribute is allowed; the first token beyond it is reported.
+    /// Parses the items of a single-line block up to its brace, or to the end of the line if the brace is not
+    /// on it. Only one attribute is allowed; the first token after it is reported.
     fn one_line_items(&mut self, open: TextRange) {
         let open = self.span(open);
         let mut told = false;

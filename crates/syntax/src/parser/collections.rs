@@ -14,7 +14,7 @@ use crate::token::{Kind, Token};
 /// The position after an element of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ElementEnd {
-    /// Another element may come.
+    /// Another element may follow.
     More,
     /// The closing bracket is next, or a token that ends a construct without one.
     End,
@@ -36,7 +36,7 @@ impl Parser<'_, '_> {
 
     /// Extends a bracketed expression to its closing bracket.
     fn widen(&mut self, id: ExprId, open: Token) -> ExprId {
-        // The node is built before its closing bracket is read.
+        // The node was built before its closing bracket is read.
         self.build.tree.exprs[id.0 as usize].range = TextRange::new(open.start, self.prev_end);
         id
     }
@@ -59,13 +59,13 @@ impl Parser<'_, '_> {
         self.build.expr(ExprKind::Tuple(elements), open.range())
     }
 
-    /// Returns `true` if another element follows: not at the closing bracket, and not at the end of an
-    /// unclosed list.
+    /// Returns `true` if another element follows: the next token is neither the closing bracket nor the end
+    /// of an unclosed list.
     #[inline]
     fn more_elements(&mut self, open: Token, close: Kind, listed: ListKind) -> bool {
         match self.kind() {
             kind if kind == close => false,
-            // an element may begin with a comparison, wherever it stands
+            // an element may begin with a comparison, wherever it is
             Kind::Ident if self.tok.starts_line() => {
                 !self.at_item_outdented(open.range()) || self.second().kind == Kind::Equal
             }
@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
         if kind == Kind::Eof {
             self.met(|_| Context::Nothing);
         }
-        // An enclosing construct explains the token better than any of the guesses below.
+        // An enclosing construct explains the token better than the guesses below.
         if kind == Kind::Eof || self.closes_outer(kind) || self.at_item_outdented(open.range()) {
             return ElementEnd::End;
         }
@@ -149,7 +149,7 @@ impl Parser<'_, '_> {
             Kind::Assign | Kind::Colon | Kind::FatArrow if listed == ListKind::Element => {
                 errors::key_in_list(at, self.span(open.range()), &self.found())
             }
-            // In an object, a word that is no key belongs to the value before it.
+            // In an object, a word that cannot be a key belongs to the preceding value.
             _ if listed == ListKind::Item && !self.at_key() => {
                 let word = self.words(self.tok.range());
                 match kind {
@@ -157,7 +157,7 @@ impl Parser<'_, '_> {
                     _ => errors::comma_or_close(at, &self.found(), listed, self.span(open.range())),
                 }
             }
-            // Another element clearly begins, so only the comma is missing.
+            // Another element clearly starts here, so only the comma is missing.
             _ if starts_operand(kind) => {
                 let gap = self.span(TextRange::at(self.prev_end));
                 let after = self.previous();
@@ -217,7 +217,7 @@ impl Parser<'_, '_> {
         if !matches!(self.kind(), Kind::CloseParen | Kind::Eof) {
             let error = errors::expansion_not_last(self.span(dots.range()));
             self.report(error);
-            // In `f(x....)`, the fourth dot belongs to the same mistake.
+            // In `f(x....)`, the fourth dot belongs to the same error.
             if self.kind() == Kind::Dot {
                 self.bump();
             }
@@ -231,7 +231,7 @@ impl Parser<'_, '_> {
             return self.missing(TextRange::new(start, self.prev_end));
         }
         let open = self.bump();
-        // `for` may follow the brace on a later line, so line breaks do not count yet.
+        // `for` may follow the brace on a later line, so line breaks are not significant yet.
         let around = self.count_newlines(false);
         self.open.braces += 1;
         let result = if let Some(keyword) = self.for_keyword(open) {
@@ -399,7 +399,7 @@ impl Parser<'_, '_> {
         false
     }
 
-    /// Consumes a wrong separator after the key at `key`, or continues without one before a value.
+    /// Consumes a wrong separator after the key at `key`, or reports a missing one before a value.
     fn wrong_key_separator(&mut self, key: TextRange) -> bool {
         let at = self.span(self.here());
         let name = self.words(key);
@@ -449,7 +449,7 @@ impl Parser<'_, '_> {
             Kind::Quote => {
                 let (end, sequence) = crate::template::pass_quoted(self.src, self.tok.end as usize);
                 let after = self.src[end..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
-                // A sequence may contain anything, so the end of such a key is not searched for.
+                // A sequence may contain anything, so the end of such a key is not looked for.
                 sequence || matches!(after, Some(b'=' | b':'))
             }
             kind => kind == Kind::OpenParen,

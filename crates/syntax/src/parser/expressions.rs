@@ -148,7 +148,7 @@ impl Parser<'_, '_> {
             b"|" | b"or" | b"OR" => Kind::Or,
             _ => return None,
         };
-        // The words may also be names, so only an operand after them makes them operators.
+        // The words may also be names, so they are operators only if an operand follows.
         binary_operator(meant).filter(|_| self.is_operand_next())
     }
 
@@ -193,7 +193,7 @@ impl Parser<'_, '_> {
                 let op = if token.kind == Kind::Minus { UnaryOp::Negate } else { UnaryOp::Not };
                 chain.push((op, token.start));
             }
-            // The tree nests once for each operator.
+            // The tree nests one level per operator.
             self.depth += 1;
         }
         let last = chain.last().map_or(UnaryOp::Negate, |(op, _)| *op);

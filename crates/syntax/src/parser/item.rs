@@ -127,7 +127,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Returns `true` if the next brace starts with `for k, v in` or `for v in`, unlike any block.
+    /// Returns `true` if the next brace starts with `for k, v in` or `for v in`, which no block does.
     #[inline]
     fn at_for_in_braces(&mut self) -> bool {
         let inside = self.src[self.tok.end as usize..].trim_ascii_start();
@@ -160,7 +160,7 @@ impl Parser<'_, '_> {
     pub(crate) fn at_item(&mut self) -> bool {
         let second = self.second();
         !second.starts_line()
-            // `==` and `:` are typical mistakes for `=`.
+            // `==` and `:` are common mistakes for `=`.
             && matches!(second.kind, Kind::Assign | Kind::OpenBrace | Kind::Quote | Kind::Equal | Kind::Colon)
     }
 }

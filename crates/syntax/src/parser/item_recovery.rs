@@ -60,7 +60,7 @@ impl Parser<'_, '_> {
 
     /// Handles `port "80"`, or a header whose `{` is missing.
     fn header_alone(&mut self, name: Name, mark: usize, header: TextRange) {
-        // a label that is still being written is one mistake, which is reported already
+        // an incomplete label is a single mistake, which is already reported
         let is_open = |one: &Diagnostic| {
             one.code == UNCLOSED_STRING && one.span.is_some_and(|span| header.start <= span.range.start)
         };
@@ -98,7 +98,7 @@ impl Parser<'_, '_> {
             None => errors::labels_before_assign(self.span(self.tok.range()), self.span(header)),
         };
         self.report(error);
-        // The closing brace of that body is not an error of its own.
+        // The closing brace of that body is not a separate error.
         self.owed_braces += u32::from(bare.is_some());
         self.bump();
         if self.kind() == Kind::Newline {
@@ -220,7 +220,7 @@ impl Parser<'_, '_> {
         self.block_with(name, &[label], ending);
     }
 
-    /// Handles a header whose `{` is missing: if the following lines are indented like its body, the `}` of
+    /// Handles a header whose `{` is missing. If the following lines are indented like its body, the `}` of
     /// that body is not reported again.
     pub(super) fn expect_stray_brace(&mut self, header: TextRange) {
         let body = self.own_indent(self.tok).is_some_and(|own| own > self.indent_of(header.start));
@@ -261,7 +261,7 @@ impl Parser<'_, '_> {
         let error = errors::list_of_yaml(self.span(range), &self.words(name.range), &items);
         self.report(error);
         self.resume_at(end);
-        // The attribute is kept, so that it is not reported as missing, too.
+        // The attribute is kept, so that it is not also reported as missing.
         let value = self.missing(TextRange::at(colon.end));
         self.scratch.items.push(Item::Attribute(Attribute { name, value, range }));
         true
@@ -329,7 +329,7 @@ impl Parser<'_, '_> {
         };
         self.fail(error);
         self.skip_line(token.start);
-        // further lines of the same expression are no mistakes of their own; lines with `-` may be a list
+        // further lines of the same expression are not separate errors; lines with `-` may be a list
         let continues = |kind: Kind| continues_expression(kind) && kind != Kind::Minus;
         while continues(token.kind) && continues(self.kind()) {
             self.skip_line(self.tok.start);

@@ -16,16 +16,16 @@ struct FullSplat {
     start: u32,
 }
 
-/// The splat around a chain: its source expression, and the start offset.
+/// The enclosing splat of a chain: its source expression, and the start offset.
 type Outer = Option<(ExprId, u32)>;
 
-/// The expression that the steps so far result in.
+/// The expression that results from the steps so far.
 struct Chain {
     /// The start of the traversal.
     start: u32,
     /// The base of the steps from `mark` on.
     base: ExprId,
-    /// The index of its first step in the list under construction.
+    /// The index of the first of these steps in the list under construction.
     mark: usize,
 }
 

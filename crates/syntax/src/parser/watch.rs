@@ -1,7 +1,7 @@
-//! The notes of a parser that parses a source up to a cursor.
+//! Observations of a parser that parses a source up to a cursor.
 //!
-//! The first construct that expects a token where the source ends records that ([`Parser::met`]). From then
-//! on, every construct that is left adds itself ([`Parser::within`]), so the innermost one comes first.
+//! The first construct that expects a token where the source ends records this ([`Parser::met`]). From then
+//! on, every construct adds itself as it is left ([`Parser::within`]), so the innermost one comes first.
 //! Without a watch both do nothing.
 
 use hclx_diag::TextRange;
@@ -11,7 +11,7 @@ use crate::ast::{BodyId, ExprId, ExprKind, Name, Slice, Traverse, TraverseKind, 
 use crate::place::{Context, Cursor, CursorContext, ExistingItem, LoopName, OpenBody, WrittenStep, key_text};
 use crate::template::Part;
 
-/// Notes about a cursor; lists are innermost first.
+/// Observations about a cursor; lists are innermost first.
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     context: Option<Context>,
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Runs `f`; if the source ends inside it, `note` adds the enclosing constructs.
+    /// Runs `f`; if the source ends inside it, `note` records the enclosing constructs.
     #[inline]
     pub(crate) fn within<T>(
         &mut self,
@@ -103,7 +103,7 @@ impl Parser<'_, '_> {
 
     /// Records that the source ended in a label of a block.
     pub(crate) fn in_label(&self, watch: &mut Watch, block_type: Name, mark: usize, quote: u32) {
-        // A label is read like a string, whose context is replaced here.
+        // A label is read like a string; this replaces the string's context.
         watch.context = Some(self.header(block_type, mark, Some(quote + 1)));
     }
 
@@ -150,7 +150,7 @@ impl Parser<'_, '_> {
         watch.bodies.push(OpenBody { block_type, labels, start: body.range.start, items });
     }
 
-    /// The context of a key in an object whose earlier keys were read since `mark`.
+    /// The context of a key in an object whose earlier keys were recorded since `mark`.
     pub(crate) fn object_key(&self, start: u32, mark: usize) -> Context {
         let keys = self.scratch.objects[mark..].iter();
         Context::ObjectKey { start, given: keys.map(|item| key_text(&self.build.tree, item.key)).collect() }
@@ -217,7 +217,7 @@ impl Watch {
 
 /// Appends the steps of a finished traversal.
 fn add_steps(tree: &Tree, expr: ExprId, steps: &mut Vec<WrittenStep>) {
-    // nested splats may be as deep as their source is long, so they are walked in a loop, from the outermost
+    // nested splats may be as deep as their source is long, so they are visited in a loop, from the outermost
     // inward
     let mut levels = vec![expr];
     let mut at = expr;

@@ -105,7 +105,7 @@ impl Parser<'_, '_> {
     /// Handles `%{ else }`, `%{ endif }` or `%{ endfor }`.
     fn end_directive(&mut self, structure: &mut Structure, part: Part) {
         if structure.ignored > 0 {
-            // An `else` does not end the directive that is ignored.
+            // The `else` of an ignored directive does not end it.
             structure.ignored -= usize::from(!matches!(part, Part::Else(_)));
             return;
         }
@@ -130,8 +130,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Handles an end that does not match the innermost open directive: either that one was not ended, and
-    /// this ends an enclosing one, or this should have been its end.
+    /// Handles an end that does not match the innermost open directive: either that directive has no end, and
+    /// this ends an enclosing one, or this was meant as its end.
     #[cold]
     fn wrong_end(&mut self, structure: &mut Structure, part: Part) {
         let fits = |directive: &OpenDirective| match part {
@@ -152,7 +152,7 @@ impl Parser<'_, '_> {
             return;
         }
         self.stray_end(part, structure.open.last().map(|last| (last.name(), last.marker)));
-        // The end was written for some directive, most likely for this one.
+        // The end was written for some directive, most likely this one.
         if !matches!(part, Part::Else(_)) {
             self.end_last(structure, marker);
         }
@@ -190,7 +190,7 @@ impl Parser<'_, '_> {
                     }
                     None => {
                         let yes = self.arm(exprs, TextRange::at(marker.end));
-                        // The first arm has used up all parts, so this one is an empty string.
+                        // The first arm has consumed all parts, so this arm is an empty string.
                         (yes, self.arm(exprs, TextRange::at(end_marker.start)), None)
                     }
                 };
@@ -224,8 +224,8 @@ impl Parser<'_, '_> {
         self.template_of_exprs(first, range, false)
     }
 
-    /// Builds a template from the expressions since `first`, without empty literals; a lone literal
-    /// represents itself, unless it is the `whole` template.
+    /// Builds a template from the expressions since `first`, without empty literals. A single literal is
+    /// returned as such, unless it is the `whole` template.
     fn template_of_exprs(&mut self, first: usize, range: TextRange, whole: bool) -> ExprId {
         if let [only] = self.scratch.exprs[first..]
             && !whole

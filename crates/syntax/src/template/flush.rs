@@ -1,7 +1,7 @@
 //! The indentation of flush heredocs (`<<-`).
 //!
 //! The minimum indentation of all lines is removed from each (HCL native syntax spec, Template expressions),
-//! in literals only, after strip markers and before interpolation. Blank lines are neither counted nor
+//! in literals only, after strip markers and before interpolation. Blank lines are neither considered nor
 //! changed; every Unicode space is one column. Out of scope: everything else about heredocs.
 
 use unicode_segmentation::UnicodeSegmentation;
@@ -37,7 +37,7 @@ impl Parser<'_, '_> {
         let mut see = |columns: usize| least = Some(least.map_or(columns, |least| least.min(columns)));
         for part in &self.scratch.parts[mark.parts..] {
             let Part::Literal { text, .. } = part else {
-                // A sequence at the start of a line has no indentation before it.
+                // Before a sequence at the start of a line there is no indentation.
                 if line_start {
                     see(0);
                 }

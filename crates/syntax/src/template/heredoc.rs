@@ -28,7 +28,8 @@ enum RunEnd {
 fn marker_line(src: &[u8], at: usize, marker: &[u8]) -> Option<usize> {
     let blanks = src[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let first = *src.get(at + blanks)?;
-    // The first byte rejects most lines; a control or non-ASCII one may be whitespace that is trimmed below.
+    // The first byte excludes most lines; a control or non-ASCII byte may be whitespace, which is trimmed
+    // below.
     if first != marker[0] && (0x20..0x80).contains(&first) {
         return None;
     }
@@ -129,7 +130,7 @@ impl Parser<'_, '_> {
                         self.forget_template(mark);
                         // up to the line that was probably meant as the end marker
                         let _ = self.lines(opener.text_start, near.line, None);
-                        // Otherwise the unclosed sequence was reported as such.
+                        // Otherwise the unclosed sequence was reported instead.
                         if near.swallowed && self.diagnostics.len() == told.0 {
                             let marker = self.span(near.marker);
                             let at = self.span(TextRange::new(start, opener.marker.end));
@@ -153,7 +154,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses the parts of a heredoc or bare template, and returns the end of the marker's line. `Err` if the
-    /// source ends without a marker, `Ok(None)` if it is nested too deep.
+    /// source ends without a marker, `Ok(None)` if the contents are nested too deeply.
     fn lines(&mut self, from: usize, to: usize, marker: Option<&[u8]>) -> Result<Option<usize>, ()> {
         let mut at = from.min(to);
         let mut line_start = true;
@@ -186,12 +187,12 @@ impl Parser<'_, '_> {
     pub(crate) fn bare_template(&mut self) -> ExprId {
         let mark = self.begin_template();
         let start = self.tok.start;
-        // without a marker, the end of the source is the end
+        // without a marker, the template ends at the end of the source
         let _ = self.lines(start as usize, self.src.len(), None);
         self.end_template(mark, TextRange::new(start, self.src.len() as u32))
     }
 
-    /// Reports a heredoc without an end, and finds the line that was probably meant as its end marker, where
+    /// Reports an unterminated heredoc, and finds the line that was probably meant as its end marker, where
     /// parsing resumes.
     #[cold]
     fn near_end(&mut self, start: u32, opener: HeredocOpener) -> Option<NearEnd> {

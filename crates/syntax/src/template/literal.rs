@@ -42,7 +42,7 @@ impl<'a> Parser<'a, '_> {
         self.scratch.parts.push(Part::Literal { text, range: chunk.range() });
     }
 
-    /// Adds a literal of a heredoc or bare template. Strip markers apply up to the end of one line.
+    /// Adds a literal of a heredoc or bare template. Strip markers apply only up to the end of a line.
     pub(super) fn line_literal(&mut self, chunk: Chunk, trim: bool) {
         if chunk.start == chunk.end {
             return;
@@ -50,8 +50,8 @@ impl<'a> Parser<'a, '_> {
         let mut text = self.literal_text(chunk, false);
         if trim {
             let str = self.text_str(text);
-            // HCL's scanner makes each line of a heredoc a token of its own, and a strip marker applies to
-            // one token.
+            // HCL's scanner makes each line of a heredoc a separate token, and a strip marker applies to one
+            // token.
             let first = memchr(b'\n', str.as_bytes()).map_or(str, |newline| &str[..=newline]);
             let cut = first.len() - first.trim_start().len();
             text = cut_text(text, cut, 0);
@@ -107,7 +107,7 @@ impl<'a> Parser<'a, '_> {
     fn lone_return(&mut self, chunk: Chunk) {
         let bytes = &self.src[chunk.start..chunk.end];
         let lone = bytes.windows(2).position(|pair| pair[0] == b'\r' && pair[1] != b'\n');
-        // Otherwise it is the last byte, and what follows is not part of the literal.
+        // Otherwise it is the last byte of the literal.
         let at = (chunk.start + lone.unwrap_or(bytes.len() - 1)) as u32;
         let error = errors::lone_return(self.span(TextRange::new(at, at + 1)));
         self.report(error);
@@ -190,7 +190,7 @@ impl<'a> Parser<'a, '_> {
                 self.text_at(range, wide)
             }
             LiteralText::Decoded(range) => {
-                // The buffer is moved out for the call, which needs the whole parser.
+                // The buffer is moved out for the call, which borrows the whole parser.
                 let scratch = std::mem::take(&mut self.scratch.text);
                 let text = self.text_of(&scratch[range.range()]);
                 self.scratch.text = scratch;
@@ -200,7 +200,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// A literal without the given numbers of bytes at its ends.
+/// A literal with the given numbers of bytes removed at its ends.
 fn cut_text(text: LiteralText, front: usize, back: usize) -> LiteralText {
     let cut = |range: TextRange| TextRange::new(range.start + front as u32, range.end - back as u32);
     match text {

@@ -64,7 +64,7 @@ pub(super) fn escaped_sequence_at(src: &[u8], at: usize) -> bool {
     src.get(at + 1) == Some(&src[at]) && src.get(at + 2) == Some(&b'{')
 }
 
-/// Scans a literal from `from` to its end. Line breaks before `lines_to` are part of it.
+/// Scans a literal from `from` to its end. Line breaks before `lines_to` belong to it.
 fn scan(src: &[u8], from: usize, lines_to: usize) -> (Chunk, TextEnd) {
     let mut chunk = Chunk { start: from, end: from, escapes: false, returns: false };
     let mut at = from;
@@ -127,7 +127,7 @@ fn begins_code(line: &[u8]) -> bool {
         _ => identifier_end(line, 0).unwrap_or(0),
     };
     let after = line[word..].trim_ascii_start();
-    // the end of a long text in Base64 has two signs
+    // long Base64 data may end in two equal signs
     word > 0 && matches!(after.first(), Some(b'=' | b'{' | b':')) && !after.starts_with(b"==")
 }
 
@@ -149,8 +149,8 @@ fn closing_quote(line: &[u8]) -> Option<usize> {
     (quotes % 2 == 1 && ends).then_some(last)
 }
 
-/// Like [`closing_quote`], in an interpolation, where the quote of the enclosing string comes later: the
-/// first quote, if an operator or a bracket follows it.
+/// Like [`closing_quote`], inside an interpolation that precedes the closing quote of the enclosing string:
+/// returns the first quote, if an operator or a bracket follows it.
 fn closing_inside(line: &[u8]) -> Option<usize> {
     let first = memchr(b'"', line)?;
     let behind = line[first + 1..].trim_ascii_start().first();
@@ -177,13 +177,13 @@ impl Parser<'_, '_> {
             }
             at += 8;
         };
-        // In a decoded string, offsets are not those of the source.
+        // In a decoded string, offsets differ from those of the source.
         let plain = found == Some(b'"') && !self.embedded;
         plain.then(|| TextRange::new(start as u32, at as u32))
     }
 
-    /// The range of the string at the next token, from its contents. If tokens are kept, the one of the quote is
-    /// extended to it.
+    /// The range of the string at the next token, given its contents. If tokens are recorded, the token of the
+    /// quote is extended to this range.
     #[inline]
     fn plain_range(&mut self, inside: TextRange) -> TextRange {
         let range = TextRange::new(self.tok.start, inside.end + 1);
@@ -280,7 +280,7 @@ impl Parser<'_, '_> {
         if let (_, TextEnd::Sequence(opener)) = scan(self.src, inside as usize, 0) {
             self.diagnostics.truncate(told);
             let error = errors::sequence_in_label(self.span(opener), &self.words(opener));
-            // panic mode is discarded together with the errors of the template
+            // panic mode is discarded together with the template's errors
             let after = std::mem::replace(&mut self.panicking, panicking);
             self.told_end = told_end;
             self.report(error);
@@ -291,7 +291,7 @@ impl Parser<'_, '_> {
     }
 
     /// Handles a string that does not end on its line; `last` is its last literal. Trailing brackets and
-    /// separators on the line are probably not part of it: parsing resumes there.
+    /// separators on the line are probably not part of it, so parsing resumes there.
     #[cold]
     fn unclosed_string(&mut self, quote: usize, last: Chunk) -> usize {
         let text = &self.src[last.start..last.end];
@@ -330,8 +330,8 @@ impl Parser<'_, '_> {
         if self.embedded {
             return None;
         }
-        // The scan ends at the first line with a quote, and no later string starts before it: all scans
-        // together pass over the file once.
+        // The scan ends at the first line with a quote, and no later string starts before it, so all scans
+        // together read the file once.
         let mut start = line_end;
         let end = loop {
             start += memchr(b'\n', &self.src[start..])? + 1;
@@ -370,7 +370,7 @@ impl Parser<'_, '_> {
     }
 
     /// Returns `true` if the quote at the next token ends the string around an interpolation rather than
-    /// starting a string inside it. Reports the unclosed interpolation then.
+    /// starting a string inside it. Reports the unclosed interpolation in this case.
     pub(crate) fn interpolation_ends_here(&mut self) -> bool {
         let Some(opener) = self.in_quotes else { return false };
         if self.tok.kind != crate::token::Kind::Quote || !self.quote_ends_string(self.tok.start) {
@@ -382,8 +382,8 @@ impl Parser<'_, '_> {
     }
 
     /// Returns `true` if a quote in an interpolation looks like the end of the enclosing string: a string
-    /// that started there would not end on the line, or would not be followed by a closing or separating
-    /// token.
+    /// that started there would not end on its line, or would be followed by a token that neither closes nor
+    /// separates.
     pub(crate) fn quote_ends_string(&self, quote: u32) -> bool {
         let (end, sequence) = pass_quoted(self.src, quote as usize + 1);
         if sequence {

@@ -18,7 +18,7 @@ pub(super) struct SequenceEnd {
     pub pos: usize,
     /// Set if it ended with `~}`.
     pub trim: bool,
-    /// Set if it did not end on the line of a quoted string: the string ends there.
+    /// Set if it did not end on the line of a quoted string, whose end it is then.
     pub broken: bool,
 }
 
@@ -30,7 +30,7 @@ impl Parser<'_, '_> {
             self.strip_last(quoted);
         }
         let newlines = self.count_newlines(false);
-        // Brackets around the string match nothing inside the sequence.
+        // Inside the sequence, brackets around the string do not match anything.
         let open = std::mem::replace(&mut self.open, OpenBrackets { braces: 1, ..OpenBrackets::default() });
         let in_quotes = std::mem::replace(&mut self.in_quotes, quoted.then_some(opener));
         let in_sequence = std::mem::replace(&mut self.in_sequence, true);
@@ -55,8 +55,7 @@ impl Parser<'_, '_> {
         matches!(self.scratch.parts[self.template_start..].last(), Some(Part::Literal { range, .. }) if range.end == opener.start)
     }
 
-    /// Returns `true` if the next token is the last quote of its line: nothing but that quote follows the
-    /// opener.
+    /// Returns `true` if the next token is the last quote of its line, directly after the opener.
     fn at_last_quote(&self) -> bool {
         let rest = &self.src[self.tok.end as usize..];
         self.kind() == Kind::Quote && rest.iter().take_while(|byte| **byte != b'\n').all(|byte| *byte != b'"')
@@ -74,7 +73,7 @@ impl Parser<'_, '_> {
             expr = self.inside(Self::expression, |_| CursorContext::Interpolation);
         }
         if matches!(self.build.tree.expr(expr).kind, ExprKind::String(_)) {
-            // An inner expression is built before the one around it, so the ids stay sorted.
+            // Inner expressions are built before outer ones, so the ids stay sorted.
             self.build.tree.interpolated.push(expr);
         }
         let ended = self.close_sequence(opener);
@@ -161,7 +160,7 @@ impl Parser<'_, '_> {
             Kind::CloseBrace | Kind::StripClose => {
                 SequenceEnd { pos: token.end as usize, trim: token.kind == Kind::StripClose, broken: false }
             }
-            // The quote ends the string around the sequence.
+            // This quote ends the string around the sequence.
             Kind::Quote if !token.starts_line() => {
                 SequenceEnd { pos: token.start as usize, trim: false, broken: false }
             }
@@ -173,7 +172,7 @@ impl Parser<'_, '_> {
     }
 
     /// Returns `true` if the last string on the line of a sequence contains the end of the sequence, as in
-    /// `${lower("prod)}"`. If so, reports that instead of its consequences.
+    /// `${lower("prod)}"`. In this case, reports that instead of its consequences.
     fn string_swallows_end(&mut self, opener: TextRange) -> bool {
         let ends = self.kind() == Kind::Eof || self.tok.starts_line();
         let rest = &self.src[opener.end as usize..];
@@ -204,9 +203,9 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// Returns `true` if a quote in a sequence, where no string can be, is neither the end of the string around it nor the start
-    /// of one: its line has only one more, after the end of the sequence, as in `"${var."name}"`. If so, reports that instead
-    /// of its consequences.
+    /// Returns `true` if a quote in a sequence, where no string is allowed, neither ends the enclosing string nor
+    /// starts another one: its line has only one more quote, after the end of the sequence, as in `"${var."name}"`. In
+    /// this case, reports that instead of its consequences.
     fn has_stray_quote(&mut self, opener: TextRange) -> bool {
         let quote = self.tok.range();
         let rest = &self.src[quote.end as usize..];
@@ -227,8 +226,8 @@ impl Parser<'_, '_> {
         true
     }
 
-    /// The end of a sequence in which all quotes are escaped, as in `"${join(\",\", a)}"`, which Terraform before 0.12 allowed. If
-    /// so, reports that instead of its consequences.
+    /// The end of a sequence in which all quotes are escaped, as in `"${join(\",\", a)}"`, which Terraform before 0.12
+    /// allowed. In this case, reports that instead of its consequences.
     fn escaped_quotes(&mut self, opener: TextRange) -> Option<usize> {
         let rest = &self.src[opener.end as usize..];
         let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];

@@ -145,7 +145,8 @@ fn templates_that_are_broken_say_so_apart() {
     run("json templates", test, |vector| mode("expr")(vector) && clean(vector) && string(vector)).finish();
 }
 
-/// Returns `true` if the template calls a function: then an evaluation error is not about the template.
+/// Returns `true` if the template calls a function, in which case an evaluation error does not concern the
+/// template.
 fn statics_calls(tree: &Tree, id: ExprId) -> bool {
     let ExprKind::JsonString { template: Some(template), .. } = tree.expr(id).kind else { return false };
     let ExprKind::TemplateWrap(inner) = tree.expr(template.into()).kind else { return false };

@@ -1,5 +1,5 @@
-//! Findings about malformed sources: every finding of every malformed vector, in a golden file for review,
-//! and agreement with the reference about the location.
+//! Findings about malformed sources. A golden file holds every finding of every malformed vector for review;
+//! the locations are compared with the reference.
 //!
 //! The reference reports structural errors after its recovery point and repeats them for every open bracket;
 //! its offsets inside strings count decoded bytes from the start, with the string as the context. The
