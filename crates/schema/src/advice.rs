@@ -1,4 +1,4 @@
-//! Suggested actions for values that do not have the type of their attribute.
+//! Suggested actions for values whose type does not match their attribute.
 
 use hclx_core::{Type, TypeKind, Value};
 use hclx_diag::{Applicability, Diagnostic, Edit, Fix};
@@ -38,7 +38,7 @@ pub(crate) fn with_action(
     }
 }
 
-/// Adds the action that puts a value into brackets.
+/// Adds the action that encloses a value in brackets.
 fn in_brackets(finding: Diagnostic, site: &Site<'_>) -> Diagnostic {
     const TITLE: &str = "use brackets: `[…]`";
     let range = site.tree.expr(site.expr).range;
@@ -51,7 +51,8 @@ fn in_brackets(finding: Diagnostic, site: &Site<'_>) -> Diagnostic {
     finding.fix(Fix::suggested(TITLE, place, text))
 }
 
-/// Adds the action that removes the brackets around the only element of a list, which is the list itself.
+/// Adds the action that removes the brackets around the only element of a list when that element is itself
+/// the list.
 pub(crate) fn without_brackets(finding: Diagnostic, whole: &Site<'_>, element: ExprId) -> Diagnostic {
     if finding.advises() {
         return finding;
@@ -62,7 +63,7 @@ pub(crate) fn without_brackets(finding: Diagnostic, whole: &Site<'_>, element: E
     finding.fix(Fix { title, edits, applicability: Applicability::Suggested })
 }
 
-/// The number at the start of a literal string, if only a unit follows.
+/// The number at the start of a literal string that is followed only by a unit.
 fn number_of(site: &Site<'_>) -> Option<String> {
     let text = site.tree.string(site.expr)?;
     let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%' || c == ' ');

@@ -17,15 +17,15 @@ pub struct Block {
     nested: Vec<Nested>,
     /// The treatment of unknown names.
     pub unknown: Unknown,
-    /// Set if the application reads names regardless of the case of letters.
+    /// Set if the application reads names case-insensitively.
     pub any_case: bool,
-    /// The attributes of any other name.
+    /// The attribute that describes all names without an entry, if these are allowed.
     pub any_attribute: Option<Attribute>,
-    /// The blocks of any other type, with any labels.
+    /// The block type that describes all types without an entry, with any labels, if these are allowed.
     pub any_block: Option<Nested>,
     /// Set if a required attribute that is null counts as missing.
     pub null_is_missing: bool,
-    /// Sets of attributes and blocks that exclude each other, or of which one is needed.
+    /// Sets of attributes and blocks that exclude each other, or of which at least one is required.
     pub exclusive: Vec<ExclusiveArguments>,
     /// The replacement of a deprecated block, in lower case.
     pub deprecated: Option<Arc<str>>,
@@ -48,20 +48,21 @@ pub enum Unknown {
     Warn(Arc<str>),
     /// The body is merged with another one, which drops unknown names: a warning with this ending.
     Merge(Arc<str>),
-    /// Later versions of the application have further names: a warning, unless the finding suggests another name.
+    /// Later versions of the application have additional names: a warning, unless the finding suggests another
+    /// name.
     Newer,
     /// Unknown items are evaluated like known ones, without a finding.
     Free,
 }
 
-/// A set of attributes and blocks of a body, of which at most or at least one may be set.
+/// A set of attributes and blocks of a body, at most or at least one of which may or must be set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExclusiveArguments {
     /// The names.
     pub names: Vec<Arc<str>>,
-    /// Set if at least one is needed, and not if at most one is allowed.
+    /// Set if at least one is required; otherwise at most one is allowed.
     pub is_needed: bool,
-    /// Set if it was learned from a program's answers, so that findings are warnings.
+    /// Set if the rule was learned from a program's answers, so that findings are warnings.
     pub is_learned: bool,
 }
 
@@ -79,7 +80,7 @@ pub enum ValueFormat {
 }
 
 impl ValueFormat {
-    /// The format with a name: `arn`, `cidr`, `json` or `time`.
+    /// The format named `arn`, `cidr`, `json` or `time`.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "arn" => Self::Arn,
@@ -120,9 +121,9 @@ pub struct Attribute {
     pub reading: ExprMode,
     /// Documentation in Markdown.
     pub docs: Option<Arc<str>>,
-    /// All allowed strings, of a list for each element; empty means any.
+    /// All allowed strings, for lists those of each element; empty if any string is allowed.
     pub allowed: Arc<[Arc<str>]>,
-    /// Set if these are compared regardless of the case of letters.
+    /// Set if allowed strings are compared case-insensitively.
     pub in_any_case: bool,
     /// The minimum and the maximum whole number.
     pub range: Option<(i64, i64)>,
@@ -130,8 +131,8 @@ pub struct Attribute {
     pub whole: bool,
     /// The format of strings.
     pub format: Option<ValueFormat>,
-    /// Set if the restrictions on the value were learned from a program's answers: they hold for the elements of a
-    /// collection too, and findings are warnings.
+    /// Set if the restrictions on the value were learned from a program's answers. They also apply to the elements
+    /// of a collection, and findings are warnings.
     pub is_learned: bool,
     /// The schema of object values, or of the elements' objects: Terraform's nested attributes. The type has
     /// the same structure; this adds requirements, computed attributes and deprecations.
@@ -166,8 +167,8 @@ pub enum ExprMode {
     Literal,
     /// Evaluated; a string is a Go duration such as `1h30m`, a number counts nanoseconds.
     Duration,
-    /// Like [`ExprMode::Duration`], of a step that reads it when it runs: an empty string is not set, and a string of
-    /// digits fails then.
+    /// Like [`ExprMode::Duration`], for a step that parses it when it runs: an empty string counts as not set, and a
+    /// string of digits fails when the step runs.
     LateDuration,
     /// Neither evaluated nor checked.
     Opaque,
@@ -222,7 +223,8 @@ impl Attribute {
         self
     }
 
-    /// Makes the attribute required by a later step: a warning with this ending if it is missing.
+    /// Makes the attribute required by a later step: if it is missing, a warning with this ending is
+    /// reported.
     #[must_use]
     pub fn required_later(mut self, words: impl Into<Arc<str>>) -> Self {
         self.required_later = Some(words.into());
@@ -307,8 +309,8 @@ impl Block {
         Self::default()
     }
 
-    /// The schema of an unknown body: any attribute and block is evaluated; `dynamic` blocks define their
-    /// iterators for their contents.
+    /// The schema of an unknown body: all attributes and blocks are evaluated, and `dynamic` blocks define
+    /// their iterators for their contents.
     pub fn opaque() -> Arc<Self> {
         static OPAQUE: OnceLock<Arc<Block>> = OnceLock::new();
         OPAQUE
@@ -382,7 +384,7 @@ impl Block {
         self
     }
 
-    /// Changes an attribute, if there is one with this name.
+    /// Applies a change to the attribute with this name, if there is one.
     #[must_use]
     pub fn changed(mut self, name: &str, change: impl FnOnce(Attribute) -> Attribute) -> Self {
         if let Some(known) = self.attributes.iter_mut().find(|attribute| *attribute.name == *name) {
@@ -392,7 +394,7 @@ impl Block {
         self
     }
 
-    /// Changes the blocks of a type, if there are any.
+    /// Applies a change to the blocks of a type, if the schema has them.
     #[must_use]
     pub fn changed_block(mut self, block_type: &str, change: impl FnOnce(Nested) -> Nested) -> Self {
         if let Some(known) = self.nested.iter_mut().find(|nested| *nested.block_type == *block_type) {
@@ -402,7 +404,7 @@ impl Block {
         self
     }
 
-    /// Adds an attribute; its name must be new.
+    /// Adds an attribute in place; its name must be new.
     pub fn push_attribute(&mut self, attribute: Attribute) {
         self.attributes.push(attribute);
         self.forget();
@@ -472,7 +474,7 @@ impl Block {
         };
         let makes_any = self.any_block.as_ref().is_some_and(|any| any.dynamic);
         if makes_any || self.nested.iter().any(|nested| nested.dynamic) {
-            // To the syntax layer, `dynamic` is one more block type.
+            // For the syntax layer, `dynamic` is an additional block type.
             schema.blocks.push(BlockSchema {
                 block_type: "dynamic".to_owned(),
                 labels: vec!["block type".to_owned()],

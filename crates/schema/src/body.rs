@@ -17,11 +17,11 @@ pub enum Body {
     Fixed(Arc<Block>),
     /// Built on first use.
     Lazy(Arc<Lazy>),
-    /// Selected by a label; an unknown label leaves it opaque.
+    /// Selected by a label; for an unknown label it is opaque.
     ByLabel {
         /// The index of the label.
         index: usize,
-        /// Returns the body for all labels.
+        /// Returns the body for the given labels.
         resolve: Arc<Resolve>,
         /// The values of the label that have a body.
         known: Arc<[Arc<str>]>,
@@ -58,7 +58,7 @@ impl Body {
         Self::ByLabel { index, resolve: Arc::new(resolve), known: Arc::from([]) }
     }
 
-    /// The same body with the known values of its label.
+    /// The same body, with the known values of its label.
     #[must_use]
     pub fn knowing<T: Into<Arc<str>>>(mut self, labels: impl IntoIterator<Item = T>) -> Self {
         if let Self::ByLabel { known, .. } = &mut self {
@@ -67,7 +67,8 @@ impl Body {
         self
     }
 
-    /// The index of the label that selects the body, and its known values; `None` if no label does.
+    /// The index of the label that selects the body, and its known values; `None` if the body does not depend
+    /// on a label.
     pub fn by(&self) -> Option<(usize, &[Arc<str>])> {
         match self {
             Self::ByLabel { index, known, .. } => Some((*index, known)),

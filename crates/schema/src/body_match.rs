@@ -26,7 +26,7 @@ pub struct BodyMatch<'t> {
     pub refused: Vec<UnexpectedItem<'t>>,
     /// Blocks with the wrong number of labels; already reported.
     pub mislabelled: Vec<BlockView<'t>>,
-    /// The names of required attributes and blocks that are missing because they are misspelled, which was
+    /// The names of required attributes and blocks that are missing because they are misspelled; already
     /// reported.
     pub misspelt: Vec<String>,
     /// Findings about unexpected items, in source order.
@@ -70,7 +70,7 @@ impl<'t> BodyMatch<'t> {
         };
         let schema = block.prepared();
         let swapped = match stranger.form {
-            // if any attribute is allowed, `dynamic` is one too
+            // if any attribute is allowed, so is one named `dynamic`
             Form::Attribute(_) => {
                 let named = block.find_block(stranger.name()).is_some();
                 named || !taken && schema.block_position(stranger.name()).is_some()
@@ -92,7 +92,7 @@ impl<'t> BodyMatch<'t> {
             return self.refused.push(stranger);
         }
         let unset = block.attributes().iter().filter(|one| one.is_settable() && one.removed.is_none());
-        // A required attribute explains a similar name even if the value does not fit.
+        // A required attribute explains a similar name even if its value does not fit.
         let unset = unset.filter(|one| one.required || may_be_meant(&stranger, one)).map(|one| &*one.name);
         let unset = unset.filter(|name| !self.has(block, name));
         let (mut finding, meant) = stranger.refused(schema, unset);
@@ -112,7 +112,7 @@ impl<'t> BodyMatch<'t> {
             self.misspelt.push(name.to_owned());
             finding = finding.label(format!("missing required `{name}`"));
             if block.find_attribute(name).is_some_and(|wanted| !may_be_meant(&stranger, wanted)) {
-                // the name alone does not fix it
+                // correcting the name alone is not enough
                 finding = finding.without_advice();
             }
         }
@@ -128,7 +128,7 @@ impl<'t> BodyMatch<'t> {
                 self.others.push(stranger);
             }
             unknown => {
-                // `dynamic` itself is known everywhere
+                // the name `dynamic` is known everywhere
                 let is_dynamic = matches!(&stranger.form, Form::Block(written, _) if is_dynamic(written));
                 if !is_error && !is_dynamic {
                     finding = unknown.weigh(finding);
@@ -139,7 +139,8 @@ impl<'t> BodyMatch<'t> {
         self.findings.push(finding);
     }
 
-    /// The error about an attribute of any name that is one mistake away from a required one that is missing.
+    /// The error about an unexpected attribute whose name is one edit away from a required attribute that is
+    /// missing.
     fn misspelt_required(&mut self, stranger: &UnexpectedItem<'t>, block: &Block) -> Option<Diagnostic> {
         let name = stranger.name();
         let is_free = block.unknown == Unknown::Free && !matches!(stranger.form, Form::Block(..));
@@ -168,17 +169,17 @@ impl<'t> BodyMatch<'t> {
             if let (Some(attribute), Some(written)) = (attribute, written) {
                 let place = |range: hclx_diag::TextRange| range.in_source(view.source());
                 let (one, other) = (place(attribute.name_range), place(written.type_range));
-                // The finding is at the later of the two, like that about any duplicate.
+                // The finding is reported at the later of the two, like that about any duplicate.
                 self.findings.push(wording::both_forms(one.max(other), name, one.min(other)));
             }
         }
     }
 
-    /// Uses a duplicate attribute, which the parser has reported, to explain a missing one, which was
-    /// probably meant.
+    /// Explains a missing attribute by a duplicate one, which the parser has reported and which was probably
+    /// meant as the missing attribute.
     pub(crate) fn explain_missing(&mut self, view: &BodyView<'t>, block: &Block) {
         let mut missing = self.missing(view, block).map(|attribute| attribute.name.to_string());
-        // With several missing attributes, it is open which of them was meant.
+        // With several missing attributes, it is not known which one was meant.
         if let (Some(name), None) = (missing.next(), missing.next())
             && view.repeats_attribute()
         {
@@ -206,13 +207,14 @@ impl<'t> BodyMatch<'t> {
     }
 }
 
-/// Says what a `dynamic` block is for that generates nothing in this body.
+/// Adds the purpose of `dynamic` to the finding about a `dynamic` block that cannot generate anything in this
+/// body.
 fn useless_dynamic(finding: Diagnostic, written: &BlockView<'_>, block: &Block) -> Diagnostic {
     match written.labels.first() {
         Some(label) if block.find_block(label.text).is_some() => {
             wording::not_dynamic(label.range.in_source(written.body.source()), label.text)
         }
-        // what has no attributes is a file
+        // a body without attributes is a file
         _ if block.attributes().is_empty() => finding
             .help("`dynamic` generates blocks inside of others: repeat the block itself with `for_each`"),
         _ => finding.help("this body has no blocks that it could generate"),
@@ -220,7 +222,7 @@ fn useless_dynamic(finding: Diagnostic, written: &BlockView<'_>, block: &Block) 
 }
 
 impl Unknown {
-    /// A finding about an unknown name that is refused.
+    /// Adjusts a finding about a refused unknown name.
     fn weigh(&self, finding: Diagnostic) -> Diagnostic {
         match self {
             Self::Merge(words) => {
@@ -233,9 +235,8 @@ impl Unknown {
     }
 }
 
-/// The block type with labels that an unknown one is probably a misspelling of. In applications with
-/// arbitrary blocks, only the application's own block types have labels, so a label together with a similar name is
-/// sufficient evidence.
+/// The block type with labels that an unknown type probably misspells. In applications with arbitrary blocks, only
+/// the application's own block types have labels, so a label together with a similar name is sufficient evidence.
 fn meant_with_labels<'b>(stranger: &UnexpectedItem<'_>, block: &'b Block) -> Option<&'b str> {
     let Form::Block(written, _) = &stranger.form else { return None };
     let count = written.labels.len();
@@ -248,13 +249,13 @@ fn meant_with_labels<'b>(stranger: &UnexpectedItem<'_>, block: &'b Block) -> Opt
     let makes = |nested: &Nested| nested.dynamic;
     let is_made =
         count == 1 && (block.any_block.as_ref().is_some_and(makes) || block.blocks().iter().any(makes));
-    // as a word of a name it is another keyword, such as Terramate's `tm_dynamic`
+    // as a part of a name it is another keyword, such as Terramate's `tm_dynamic`
     let is_made = is_made && name.split('_').all(|word| word != DYNAMIC);
     nearest(name, names.chain(is_made.then_some(DYNAMIC)))
 }
 
-/// Returns `true` if an expression may be intended for an attribute, judging by its form: a list is never a
-/// string, nor a string a list.
+/// Returns `true` if the form of an expression suits an attribute: a list is never a string, nor a string a
+/// list.
 fn may_be_meant(stranger: &UnexpectedItem<'_>, wanted: &Attribute) -> bool {
     let (Form::Attribute(written) | Form::Property(written)) = &stranger.form else { return true };
     let ty = &wanted.ty;

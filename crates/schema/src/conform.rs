@@ -59,7 +59,7 @@ pub fn as_expression(tree: &Tree, expr: ExprId) -> Option<String> {
     Some(format!("in JSON, an expression is written in `${{ }}`: `\"${{{text}}}\"`"))
 }
 
-/// The text of a whole JSON string that is a reference with attributes, or a call, in native syntax.
+/// A whole JSON string that is a reference with attributes, or a call, as native syntax.
 fn unwrapped(tree: &Tree, expr: ExprId) -> Option<&str> {
     let text = tree.string(expr).filter(|_| tree.language() == Language::Json)?;
     let parsed = hclx_syntax::parse_expression(SourceId(0), Arc::from(text.as_bytes()));
@@ -94,7 +94,8 @@ impl Search<'_> {
         let before = self.findings.len();
         let (value, _) = value.clone().unmark();
         hclx_diag::grow(|| self.parts(&value, wanted, expr));
-        // no part is wrong by itself, so the whole is, for example by the number of its elements
+        // no part is wrong by itself, so the whole value is, for example because of the number of its
+        // elements
         if self.findings.len() == before {
             self.findings.push(*finding);
         }
@@ -131,7 +132,7 @@ impl Search<'_> {
         }
     }
 
-    /// Reports the only element of a literal if it is the list itself.
+    /// Reports a literal whose only element is itself the list.
     fn list_in_brackets(&mut self, value: &Value, wanted: &Type, (whole, element): (ExprId, ExprId)) {
         self.path.0.push(Step::Index(0));
         let site = Site { expr: element, ..*self.site };
@@ -166,7 +167,7 @@ impl Search<'_> {
                     self.step(Step::Attr(key.into()), part, &attribute.ty, item.value);
                 }
                 (None, _) => {
-                    // one misspelled key explains one missing attribute: a second similar key is a mistake of its own
+                    // one misspelled key explains one missing attribute; another similar key is a separate mistake
                     let open = missing.iter().copied().filter(|name| !explained.contains(name));
                     if let Some(meant) = hclx_diag::nearest(key, open) {
                         explained.push(meant);
@@ -274,7 +275,7 @@ impl<'s> Keys<'s> {
                     self.key(value, wanted, inside, item);
                 }
             }
-            // a call with variables, such as `merge(var.a, …)`, may have further attributes on purpose
+            // a call with variables, such as `merge(var.a, …)`, may have additional attributes on purpose
             (ExprKind::Call { .. }, _) if statics::variables(tree, expr).is_empty() => {
                 let place = tree.expr(expr).range.in_source(inside.2);
                 value.into_iter().for_each(|value| self.lost(value, wanted, place));
@@ -311,8 +312,8 @@ impl<'s> Keys<'s> {
         self.step(Step::Attr(key.into()), |keys| keys.part(value, &attribute.ty, inside, item.value));
     }
 
-    /// Reports the attributes of a value that a type does not have; parts of one expression with the same
-    /// error are one finding.
+    /// Reports the attributes of a value that a type does not have. Parts of one expression with the same
+    /// error share one finding.
     fn lost(&mut self, value: &Value, wanted: &Type, place: Span) {
         if wanted.is_primitive() || wanted.is_any() || value.is_null() {
             return;

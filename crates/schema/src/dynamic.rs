@@ -15,7 +15,7 @@ use crate::{
     match_body, wording,
 };
 
-/// The origin of the blocks that a `dynamic` block generates.
+/// The source of the blocks that a `dynamic` block generates.
 #[derive(Clone, Debug)]
 pub struct Dynamic<'t> {
     /// The label that specifies the type, with its range.
@@ -39,11 +39,11 @@ pub(crate) struct Expansion<'t> {
     pub(crate) place: Span,
 }
 
-/// The maximum number of iterations, multiplied over nested blocks, that are evaluated separately; beyond it
-/// the generated blocks are unknown, and are checked as such.
+/// The maximum number of iterations, multiplied across nested blocks, that are evaluated separately. Beyond
+/// it the generated blocks are unknown, and are checked as unknown.
 const MOST_ROUNDS: usize = 1024;
 
-/// The limit of source bytes, multiplied by the iterations and by the iterators in scope.
+/// The maximum number of source bytes, multiplied by the iterations and by the iterators in scope.
 const MOST_READ: usize = 4 << 20;
 
 /// The schema of a `dynamic` block.
@@ -76,17 +76,17 @@ struct GeneratedBlocks<'a, 't> {
 /// The iterations of a `dynamic` block.
 struct Rounds {
     rounds: Vec<Round>,
-    /// Set if the blocks are unknown: then one block stands for all of them.
+    /// Set if the blocks are unknown: a single block then represents all of them.
     open: bool,
-    /// Set if there is certainly a block.
+    /// Set if there is certain to be a block.
     some: bool,
 }
 
-/// The maximum nesting of `dynamic` blocks that are checked again with unknown iterators.
+/// The maximum nesting of `dynamic` blocks that are checked a second time with unknown iterators.
 const AGAIN_WITHIN: usize = 4;
 
 impl BodyFiller<'_> {
-    /// The blocks that a `dynamic` block generates; `None` if their type is unknown, which is reported.
+    /// The blocks that a `dynamic` block generates; `None` if their type is unknown, which has been reported.
     pub(crate) fn expanded<'t>(
         &mut self,
         block: &Arc<Block>,
@@ -108,7 +108,7 @@ impl BodyFiller<'_> {
         };
         let mut laid = match_body(&written.body, shape());
         let lacks_content = laid.content.blocks.is_empty() && !laid.is_explained(&written.body, "content");
-        // what stands in the place of the content is one mistake with it
+        // anything else in place of the content is the same mistake
         let is_content =
             |finding: &Diagnostic| lacks_content && finding.code.is_unexpected_item() && !finding.advises();
         self.findings
@@ -184,8 +184,8 @@ impl BodyFiller<'_> {
     /// Evaluates the expressions of a block without a schema, with an unknown iterator.
     pub(crate) fn unexpected(&mut self, written: &BlockView<'_>) {
         let name = written.labels.first().map_or("", |label| label.text);
-        // the contents refer to the iterator, so without it each reference would be an error that follows from
-        // the first one
+        // the contents refer to the iterator, so without it each reference would cause an error as a
+        // consequence of the first one
         self.iterators.push((name.into(), iterator_value(Value::dynamic(), Value::dynamic())));
         self.body(&written.body, &Block::opaque(), &Header::of(written));
         self.iterators.pop();
@@ -206,7 +206,7 @@ impl BodyFiller<'_> {
 
     fn rounds(&mut self, view: &BodyView<'_>, expr: ExprId, value: &Value) -> Rounds {
         let (value, marks) = value.clone().unmark();
-        // if the collection is sensitive, so is each of its keys and elements
+        // if the collection is sensitive, so are its keys and elements
         let marked = |value: &Value| value.clone().with_marks(&marks);
         let place = view.tree().expr(expr).range.in_source(view.source());
         let refused = match value.ty().kind() {
@@ -265,7 +265,7 @@ impl BodyFiller<'_> {
         Rounds { some: !rounds.is_empty(), rounds, open: false }
     }
 
-    /// Evaluates the content once per iteration; once with an unknown iterator if there are none.
+    /// Evaluates the content once per iteration, or once with an unknown iterator if there are no iterations.
     fn repeated<'t>(
         &mut self,
         made: &GeneratedBlocks<'_, 't>,
@@ -275,7 +275,7 @@ impl BodyFiller<'_> {
         let none = rounds.is_empty();
         let rounds = if none { vec![unknown()] } else { rounds };
         let (runs, around) = (self.runs, self.around);
-        // a single run only executes contents that certainly exist; a check covers all that may exist
+        // a single run only executes contents that are certain to exist; a check covers all that may exist
         self.runs &= if self.language.is_one_run() { some } else { !none || open };
         // nested `dynamic` blocks multiply: their limit counts all evaluations of the innermost one
         self.around *= rounds.len();
@@ -284,7 +284,7 @@ impl BodyFiller<'_> {
         for round in rounds {
             let (labels, body, mut fresh) = self.round(made, round);
             if none && !open {
-                // nothing of this is generated, and a guard may be the reason
+                // no block is generated, and a guard may be the reason
                 fresh = fresh.without(|finding| !is_certain(finding));
             }
             let is_open = |one: &Diagnostic| one.is_error() && !is_certain(one);
@@ -329,7 +329,7 @@ impl BodyFiller<'_> {
             Some(content) => (&content.body, Header::of(content)),
             None => (&written.body, Header::of(written)),
         };
-        // users know the generated block, and not `content`, as the place of its arguments
+        // users think of the generated block, not of `content`, as the place of its arguments
         let header = Header { name: Some(nested.block_type.clone()), ..header };
         let body = match content {
             Some(_) => self.body(view, &nested.body.fixed(), &header),
@@ -358,7 +358,7 @@ impl BodyFiller<'_> {
     }
 }
 
-/// Returns `true` if a finding holds for all values: it is about names, functions or the schema.
+/// Returns `true` if a finding holds for all values because it is about names, functions or the schema.
 fn is_certain(finding: &Diagnostic) -> bool {
     matches!(finding.code.stage(), Stage::Names | Stage::Calls | Stage::Schema)
 }
@@ -389,7 +389,7 @@ fn iterator_name(
     }
 }
 
-/// Returns `true` if a string is an identifier: in JSON any string can be in place of a word.
+/// Returns `true` if a string is an identifier: in JSON, any string can take the place of a word.
 fn is_name(text: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(is_part)

@@ -17,18 +17,18 @@ pub struct Expression<'e> {
     pub attribute: Option<&'e Attribute>,
     /// The iterators of the enclosing `dynamic` blocks, outermost first.
     pub iterators: &'e [(Arc<str>, Value)],
-    /// Set if the expression is evaluated when the code runs. The contents of a `dynamic` block without
-    /// iterations are not: only errors that do not depend on values are reported there, for example
-    /// undeclared names.
+    /// Set if the expression is evaluated when the code runs. This is not the case in the contents of a
+    /// `dynamic` block without iterations, where only errors that do not depend on values are reported, for
+    /// example undeclared names.
     pub runs: bool,
 }
 
 /// The result for an expression.
 #[derive(Clone, Debug)]
 pub struct Evaluated {
-    /// The value, not converted; `Value::dynamic()` if the reading results in no value.
+    /// The unconverted value; `Value::dynamic()` if the reading has no value.
     pub value: Value,
-    /// The findings. After an error, nothing more is reported about the value.
+    /// The findings. After an error, no further findings about the value are reported.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -52,8 +52,8 @@ pub trait Evaluate {
         attribute.reading == ExprMode::Literal
     }
 
-    /// Returns `true` if the body is checked for a run with certain values: in a part that this run may skip,
-    /// only findings about names count.
+    /// Returns `true` if the body is checked for a run with specific values. In a part that this run may
+    /// skip, only findings about names count.
     fn is_one_run(&self) -> bool {
         false
     }

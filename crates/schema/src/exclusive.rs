@@ -13,12 +13,12 @@ pub(crate) struct Argument<'a> {
     pub(crate) place: Span,
     /// The value of an attribute; `None` for a block.
     pub(crate) value: Option<&'a Value>,
-    /// Set for a `dynamic` block, which may make none.
+    /// Set for a `dynamic` block, which may generate no block.
     pub(crate) is_dynamic: bool,
 }
 
 impl Argument<'_> {
-    /// Returns `true` if it is certainly set.
+    /// Returns `true` if the argument is certain to be set.
     fn is_set(&self) -> bool {
         match self.value {
             Some(value) => value.is_known() && !value.is_null() && !is_empty(value),
@@ -26,13 +26,13 @@ impl Argument<'_> {
         }
     }
 
-    /// Returns `true` if it may be set.
+    /// Returns `true` if the argument may be set.
     fn may_be_set(&self) -> bool {
         self.value.is_none_or(|value| !value.is_null())
     }
 }
 
-/// The findings about the arguments of a body, which are in the order of their places.
+/// The findings about the arguments of a body, which are given in source order.
 pub(crate) fn findings(
     sets: &[ExclusiveArguments],
     arguments: &[Argument<'_>],

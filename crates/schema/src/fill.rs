@@ -27,7 +27,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Filled<'t> {
     /// The value of the body: an object with all attributes and blocks of the schema, and with the unknown
-    /// ones that are present. Unset attributes are null, computed ones unknown.
+    /// ones in the source. Unset attributes are null, computed ones unknown.
     pub value: Value,
     /// The findings, body by body from the outside in.
     pub findings: Findings,
@@ -243,7 +243,7 @@ impl BodyFiller<'_> {
         }
     }
 
-    /// Reports mutually exclusive arguments that are set together, and sets of which none is set.
+    /// Reports mutually exclusive arguments that are set together, and sets of which no argument is set.
     fn exclusive(&mut self, parts: &Parts<'_>, block: &Block, view: &BodyView<'_>, header: &Header) {
         let attributes = parts.attributes.iter().map(|one| Argument {
             name: one.view.name,
@@ -271,11 +271,11 @@ impl BodyFiller<'_> {
         wanted: Option<&Attribute>,
         block: &Block,
     ) -> FilledAttribute<'t> {
-        // Findings are collected apart from the others, which shows whether this attribute has an error.
+        // Findings are collected separately from the others, which shows whether this attribute has an error.
         let (value, batch) = self.trial(|filling| match wanted {
             Some(wanted) => filling.known(view, attribute, wanted, block),
             None => {
-                // an unexpected attribute is still evaluated: mistakes inside of it remain if its name is corrected
+                // an unexpected attribute is still evaluated: errors inside it remain when its name is corrected
                 let any = Attribute::new(attribute.name, Type::ANY);
                 filling.known(view, attribute, &any, block)
             }
@@ -293,14 +293,14 @@ impl BodyFiller<'_> {
         block: &Block,
     ) -> Value {
         let place = attribute.name_range.in_source(view.source());
-        // Of an attribute that was deprecated before it was removed, only the removal is reported.
+        // For an attribute that was deprecated before it was removed, only the removal is reported.
         if let Some(instead) = &wanted.removed {
             self.findings.push(wording::removed(place, attribute.name, instead));
         } else if let Some(instead) = &wanted.deprecated {
             self.findings.push(wording::deprecated(place, attribute.name, instead));
         }
         let value = self.expression(view, attribute, wanted);
-        // Setting a required attribute to null is the same as leaving it out, which the schema alone cannot see. Where no
+        // Setting a required attribute to null is the same as omitting it, which the schema alone cannot see. If no
         // block is generated, this may be the reason.
         if value.is_null() && wanted.required && block.null_is_missing && self.runs {
             let place = view.tree().expr(attribute.value).range.in_source(view.source());
@@ -339,7 +339,7 @@ impl BodyFiller<'_> {
         }
         let ty = target(wanted.reading, &wanted.ty);
         let place = tree.expr(expr).range.in_source(source);
-        // most values are literals of the right type, for which no scope and no evaluation is needed
+        // most values are literals of the right type, which need neither a scope nor evaluation
         let value = match written(tree, expr, &ty, self.language.rules()) {
             Some(value) => value,
             None => {
@@ -385,7 +385,7 @@ impl BodyFiller<'_> {
         site: &Site<'_>,
     ) -> Value {
         let rules = self.language.rules();
-        // elements that do not have one type may have one with the defaults
+        // elements without a common type may have one after the defaults are applied
         let completed = |wrong| match &wanted.defaults {
             Some(defaults) => conform(&defaults.apply(value, rules), ty, site, rules),
             None => Err(wrong),
@@ -435,7 +435,7 @@ impl BodyFiller<'_> {
         parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
     }
 
-    /// The labels of a block, with the one that an attribute in its body stands for.
+    /// The labels of a block, including one that is set by an attribute in its body.
     fn whole_labels<'w, 't>(
         &mut self,
         nested: &Nested,
@@ -447,7 +447,7 @@ impl BodyFiller<'_> {
         let attributes = written.body.properties().0;
         let Some(found) = attributes.iter().find(|attribute| attribute.name.eq_ignore_ascii_case(name))
         else {
-            // an unexpected name that is near to it is reported itself
+            // an unexpected name that is similar to it is itself reported
             if !attributes.iter().any(|attribute| one_edit_apart(attribute.name, name)) {
                 let place = written.type_range.in_source(written.body.source());
                 self.findings.push(wording::no_label(place, nested, name));
@@ -463,7 +463,7 @@ impl BodyFiller<'_> {
     /// Reports deprecations and similar findings about every block of a type.
     fn said(&mut self, nested: &Nested, written: &BlockView<'_>) {
         let place = written.type_range.in_source(written.body.source());
-        // Of a block that was deprecated before it was removed, only the removal is reported.
+        // For a block type that was deprecated before it was removed, only the removal is reported.
         if let Some(instead) = &nested.removed {
             self.findings.push(wording::removed(place, &nested.block_type, instead));
         } else if let Some(instead) = &nested.deprecated {
@@ -493,7 +493,7 @@ impl BodyFiller<'_> {
             let Some(nested) = block.blocks().get(written.position) else { continue };
             let inside = nested.body.of(&written.labels);
             let body = self.body(&written.body, &inside, &Header::of(written));
-            // the labels may be corrected to those of any block, so nothing is said about the number of blocks
+            // correcting the labels may turn it into any block, so the number of blocks is not reported
             parts.gathered.or_default(written.position).open = true;
             parts.blocks.push(FilledBlock { view: written.clone(), known: true, dynamic: None, body });
         }
@@ -502,7 +502,7 @@ impl BodyFiller<'_> {
             laid.others.iter().map(|unexpected_item| (unexpected_item, false)).chain(refused)
         {
             let (_, batch) = self.trial(|filling| filling.outsider(parts, block, view, form));
-            // the scope at the intended location is unknown, and so are its keywords
+            // the scope at the intended location is unknown, as are its keywords
             let takes_words = self.depth > 1 || takes_words(block, form);
             let of_scope = [codes::NOT_IN_SCOPE, codes::OWN_REFERENCE];
             let is_of_place = |finding: &Diagnostic| {
@@ -522,7 +522,8 @@ impl BodyFiller<'_> {
         match form {
             Form::Attribute(attribute) | Form::Property(attribute) => {
                 let any = block.any_attribute.as_ref();
-                // a misspelled `type` holds words such as `string`, which would be undeclared names if evaluated
+                // a misspelled `type` contains words such as `string`, which would be undeclared names if
+                // evaluated
                 let meant = if any.is_none() { meant(block, attribute.name) } else { None };
                 let wanted = any.or(meant.as_ref());
                 parts.attributes.push(self.attribute(view, attribute, wanted, block));
@@ -542,7 +543,7 @@ impl BodyFiller<'_> {
     }
 
     /// Reports too few and too many blocks, and blocks with the same labels. `is_told` returns `true` if
-    /// another finding explains why so many of a type were found.
+    /// another finding explains the number of blocks of a type.
     fn counts(
         &mut self,
         parts: &Parts<'_>,
@@ -557,7 +558,7 @@ impl BodyFiller<'_> {
             if let Some(most) = nested.most().filter(|most| found > *most)
                 && let Some(places) = places
             {
-                // the first block beyond the limit is the one that does not belong
+                // the first block beyond the limit is the one reported as surplus
                 let at = places[most.min(found - 1)];
                 self.findings.push(wording::too_many(at, nested, most, found, places[0]));
             }
@@ -583,7 +584,7 @@ impl BodyFiller<'_> {
                 Some(before) => {
                     let quoted: Vec<String> = labels.iter().map(|label| format!("{label:?}")).collect();
                     let (block_type, labels) = (&nested.block_type, quoted.join(", "));
-                    // All blocks that one `dynamic` block generates have the same place.
+                    // All blocks that one `dynamic` block generates have the same location.
                     let finding = match before == place {
                         true => wording::made_twice(*place, block_type, &labels),
                         false => wording::same_labels(*place, block_type, &labels, *before),
@@ -607,7 +608,7 @@ impl BodyFiller<'_> {
         }
         for filled in &parts.attributes {
             let wanted = filled.wanted;
-            // A hidden attribute keeps the value of an unset one: what is write-only or removed is not
+            // A hidden attribute keeps the value of an unset one: write-only and removed attributes are not
             // stored, and the application computes a computed attribute that is null.
             let hidden = wanted.is_some_and(|wanted| {
                 wanted.write_only || wanted.removed || wanted.computed && filled.value.is_null()
@@ -619,7 +620,7 @@ impl BodyFiller<'_> {
         let present = block.blocks().iter().enumerate().filter(|(_, nested)| nested.removed.is_none());
         for (position, nested) in present {
             let gathered = parts.gathered.get_mut(&position).map(std::mem::take);
-            // a name that may be a block or an attribute has one value, and the attribute sets it here
+            // a name that may be a block or an attribute has a single value, which the attribute sets here
             if gathered.is_none() && nested.also_attribute && all.contains_key(&nested.block_type) {
                 continue;
             }
@@ -630,8 +631,8 @@ impl BodyFiller<'_> {
     }
 }
 
-/// The reading of a misspelled attribute whose expression is not a value: the words of a type are not
-/// references.
+/// The reading of the attribute that a misspelled name probably means, if its expression is not a value: the
+/// words of a type are not references.
 fn meant(block: &Block, name: &str) -> Option<Attribute> {
     let names = block.attributes().iter().map(|attribute| &*attribute.name);
     let near = block.find_attribute(hclx_diag::nearest(name, names)?)?;
@@ -639,7 +640,7 @@ fn meant(block: &Block, name: &str) -> Option<Attribute> {
     (!is_evaluated(near.reading)).then_some(as_read)
 }
 
-/// Returns `true` for a block with a type that is not nearly a known name: it means something else, and so do the names in
+/// Returns `true` for a block whose type is not similar to a known name: it has another meaning, and so do the names in
 /// it.
 fn is_unknown_block(block: &Block, form: &Form<'_>) -> bool {
     let Form::Block(written, _) = form else { return false };
@@ -648,8 +649,8 @@ fn is_unknown_block(block: &Block, form: &Form<'_>) -> bool {
     hclx_diag::nearest(written.block_type, names).is_none()
 }
 
-/// Returns `true` if an unexpected item may be meant as an argument or block of this body, or of one inside, that has
-/// words which are not references.
+/// Returns `true` if an unexpected item may be meant as an argument or block, of this body or a nested one, in which
+/// words are not references.
 fn takes_words(block: &Block, form: &Form<'_>) -> bool {
     let (Form::Attribute(found) | Form::Property(found)) = form else { return true };
     let is_meant = |name: &str| name == found.name || hclx_diag::nearest(found.name, [name]).is_some();
@@ -669,7 +670,7 @@ fn unset(wanted: &Attribute) -> Value {
 
 fn blocks_value(gathered: BlockValues, nested: &Nested, depth: usize) -> Value {
     let inside = nested.body.fixed();
-    // blocks that a provider may compute are only known once the configuration sets some
+    // blocks that a provider may compute are only known if the configuration sets some
     let open = gathered.open || nested.computed && gathered.values.is_empty();
     let gathered = BlockValues { open, ..gathered };
     gathered.value(nested, inside.ty(), || {
@@ -677,7 +678,7 @@ fn blocks_value(gathered: BlockValues, nested: &Nested, depth: usize) -> Value {
     })
 }
 
-/// The maximum nesting of missing groups; deeper ones are unknown.
+/// The maximum nesting of missing groups; deeper groups are unknown.
 const MOST_GROUPS: usize = 8;
 
 /// The value of a missing body.

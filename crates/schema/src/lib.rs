@@ -1,8 +1,8 @@
 //! Schemas of bodies, and filling of bodies.
 //!
-//! A [`Block`] lists the attributes and blocks of a body. [`fill`] matches a body in either syntax against
-//! it, evaluates the expressions with the language, and returns the value of the body, every attribute and
-//! block with its location, and all findings. [`match_body`] is the part without values. Out of scope: the rules of
+//! A [`Block`] lists the attributes and blocks of a body. [`fill`] matches a body in either syntax against it,
+//! evaluates the expressions with the language, and returns the value of the body, every attribute and block with
+//! its location, and all findings. [`match_body`] does the part that needs no values. Out of scope: the rules of
 //! applications, names in scope, files.
 
 mod advice;

@@ -6,8 +6,8 @@ use hclx_syntax::ast::ExprKind;
 
 use crate::{Attribute, ExprMode, Site, ValueFormat, wording};
 
-/// Checks a value of the right type against the restrictions: allowed strings, and what was learned, hold for each
-/// element of a list; attributes of an object have their own.
+/// Checks a value of the right type against the restrictions. Allowed strings and learned restrictions apply to
+/// each element of a list; attributes of an object have their own.
 pub(crate) fn checked(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Vec<Diagnostic> {
     if let (Some(object), ExprKind::Object(items)) = (&wanted.object, site.tree.expr(site.expr).kind) {
         let parts = site.tree.slice(items).iter().filter_map(|item| {
@@ -41,8 +41,8 @@ fn part(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnostic
     }
 }
 
-/// Checks a value against restrictions that were learned. Letters may differ in case, since a program that says which
-/// strings it takes does not say that it compares them exactly.
+/// Checks a value against learned restrictions. Case is ignored, because a program that lists the strings it accepts
+/// does not state that it compares them exactly.
 fn learned(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnostic> {
     let text = value.as_str().filter(|_| value.is_known() && !value.is_null());
     if text.is_some_and(|text| {
@@ -73,7 +73,7 @@ fn whole(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnosti
         return None;
     }
     if let Some(text) = value.as_str().filter(|text| !wanted.allows(text)) {
-        // a word without quotes stays one
+        // an unquoted word stays unquoted
         let is_word = !matches!(site.tree.expr(site.expr).kind, ExprKind::String(_));
         let write = |word: &str| match wanted.reading == ExprMode::Keyword && is_word {
             true => Suggestion::word(word),

@@ -15,7 +15,8 @@ pub struct Nested {
     pub labels: Vec<Arc<str>>,
     /// The number of trailing labels that are optional.
     pub optional_labels: usize,
-    /// The attribute in the body that stands for the last label where that is missing; one of the two is required.
+    /// The attribute in the body that replaces the last label where that is missing; exactly one of the two is
+    /// required.
     pub label_attribute: Option<Arc<str>>,
     /// The combination of several blocks.
     pub nesting: Nesting,
@@ -29,7 +30,7 @@ pub struct Nested {
     pub also_attribute: bool,
     /// Set if `dynamic` blocks can generate these blocks.
     pub dynamic: bool,
-    /// What the application makes of several blocks with the same labels.
+    /// How the application treats several blocks with the same labels.
     pub repeats: Repeats,
     /// Set if the application may create blocks when there are none in the configuration.
     pub computed: bool,
@@ -48,15 +49,15 @@ pub struct Nested {
 /// The names that blocks of a type declare: their labels, or without labels the attributes of their bodies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DeclaredNames {
-    /// The first word of references, such as `var`.
+    /// The first name of references, such as `var`.
     pub root: Arc<str>,
     /// The kind of declaration in prose, such as `variable`.
     pub noun: Arc<str>,
-    /// Set if the application only reads declarations that something refers to.
+    /// Set if the application reads only declarations that something refers to.
     pub is_lazy: bool,
 }
 
-/// What an application makes of several blocks with the same labels, which have to differ.
+/// How an application treats several blocks whose labels must be different.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repeats {
     /// An error.

@@ -147,7 +147,7 @@ fn expression(value: &Value) -> Fallible<Expression> {
     })
 }
 
-/// The exact number: hcl-rs stores numbers as machine words and floats, so a number that would lose digits is
+/// The exact number. hcl-rs stores numbers as machine words and floats, so a number that would lose digits is
 /// written verbatim.
 fn exact(number: &Number) -> Expression {
     let text = number.to_string();

@@ -30,7 +30,7 @@ pub(crate) fn literals(value: &Value, site: &Site<'_>, expr: ExprId, findings: &
         _ => return,
     };
     let is_same = match value.ty().kind() {
-        // HCL writes both kinds of numbers alike.
+        // HCL has the same notation for both kinds of numbers.
         TypeKind::Int => written == Type::NUMBER,
         _ => *value.ty() == written || !value.ty().is_primitive(),
     };

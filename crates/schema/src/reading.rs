@@ -8,7 +8,7 @@ use hclx_syntax::statics;
 
 use crate::{Evaluated, ExprMode, Expression, Site, wording};
 
-/// Checks the form of an expression. The value of a keyword is the word.
+/// Checks the form of an expression. The value of a keyword is the word itself.
 pub fn shape(expression: &Expression<'_>, reading: ExprMode) -> Evaluated {
     let Site { tree, source, expr, name } = expression.site;
     let place = |at: ExprId| tree.expr(at).range.in_source(source);
@@ -77,8 +77,8 @@ fn is_duration(reading: ExprMode) -> bool {
     matches!(reading, ExprMode::Duration | ExprMode::LateDuration)
 }
 
-/// The type that the value of a reading is converted to.
+/// The type that the value is converted to under this reading.
 pub(crate) fn target(reading: ExprMode, ty: &Type) -> Type {
-    // a number is a duration too
+    // a number is also a duration
     if is_duration(reading) { Type::ANY } else { ty.clone() }
 }

@@ -8,10 +8,10 @@ use hclx_diag::Ordered;
 
 use crate::{Block, Nested, Nesting, Unknown};
 
-/// The maximum number of nested bodies whose types are computed; further ones are `any`.
+/// The maximum number of nested bodies whose types are computed; the rest are `any`.
 const MOST_BODIES: u32 = 20_000;
 
-/// Marks the parts of a value that the schema declares as secret.
+/// Marks the parts of a value that the schema declares as sensitive.
 pub(crate) fn secret_parts(value: Value, object: &Block) -> Value {
     if !has_secrets(object) || !value.is_known() || value.is_null() {
         return value;
@@ -60,7 +60,7 @@ pub(crate) fn type_of(block: &Block) -> Type {
 }
 
 struct TypeBuilder {
-    /// The blocks whose types are being computed: a block that contains itself is `any` there.
+    /// The blocks whose types are being computed. Where a block contains itself, it is `any`.
     around: Vec<*const Block>,
     left: u32,
 }
@@ -91,7 +91,7 @@ impl TypeBuilder {
 pub(crate) fn together(nested: &Nested, element: Type) -> Type {
     match nested.nesting {
         Nesting::Single | Nesting::Group => element,
-        // Bodies with open types may have different ones, so they form no collection.
+        // Bodies with open types may have different types, so they form no collection.
         _ if element.has_any() => Type::ANY,
         Nesting::List => Type::list(element),
         Nesting::Set => Type::set(element),
@@ -120,7 +120,7 @@ impl BlockValues {
         }
         let mut values = self.values;
         match nested.nesting {
-            // Surplus blocks were reported; the last one counts.
+            // Surplus blocks were reported; the last one is used.
             Nesting::Single => values.pop().map_or_else(|| Value::null(ty), |(_, value)| value),
             Nesting::Group => values.pop().map_or_else(empty, |(_, value)| value),
             Nesting::List if ty.is_any() => {
@@ -148,7 +148,7 @@ fn by_labels(values: LabelledValues, element: &Type, levels: usize) -> Value {
             let first = labels.remove(0);
             groups.or_default(first).push((labels, value));
         }
-        // there are few levels: one per label
+        // there are few levels, one per label
         let nest = |group| hclx_diag::grow(|| by_labels(group, element, levels - 1));
         groups.into_iter().map(|(label, group)| (label, nest(group))).collect()
     };

@@ -117,7 +117,7 @@ pub(crate) fn misspelled_key(place: Span, key: &str, whole: &str, meant: &str) -
     nearest_key(finding.label(format!("missing required `{meant}`")), place, meant)
 }
 
-/// The finding about a key that is refused; `whole` is the object.
+/// The finding about a key that is not allowed; `whole` is the object.
 pub(crate) fn unknown_key(place: Span, key: &str, whole: &str) -> Diagnostic {
     Diagnostic::error(codes::DROPPED_ATTRIBUTE, place, format!("`{key}` is not an attribute of `{whole}`"))
 }
@@ -172,7 +172,7 @@ fn advised(finding: Diagnostic, instead: &str) -> Diagnostic {
     if instead.is_empty() { finding } else { finding.help(instead) }
 }
 
-/// The finding for a string that is not allowed; `write` makes the edit of one that is.
+/// The finding for a string that is not allowed; `write` creates the edit that inserts an allowed one.
 pub(crate) fn not_allowed(
     place: Span,
     name: &str,
@@ -231,7 +231,7 @@ pub(crate) fn excluded(later: (Span, &str), earlier: (Span, &str)) -> Diagnostic
         .help("remove one of them")
 }
 
-/// The finding about arguments of which none is set.
+/// The finding about a set of arguments, one of which is required but none of which is set.
 pub(crate) fn one_is_needed(header: &Header, names: &[Arc<str>]) -> Diagnostic {
     let names = hclx_diag::alternatives("", names.iter().map(|name| &**name), "or");
     let message = format!("missing one of the arguments {names}");
@@ -259,7 +259,8 @@ pub fn missing_block(header: &Header, nested: &Nested) -> Diagnostic {
     declared(finding, name, nested.place).help(format!("write `{name} {{ … }}`"))
 }
 
-/// The finding about a `dynamic` block without content, in which the arguments of the content stand.
+/// The finding about a `dynamic` block without a `content` block, whose arguments are directly in the
+/// `dynamic` block.
 pub(crate) fn missing_content<'n>(
     header: &Header,
     content: &Nested,
@@ -275,7 +276,7 @@ pub(crate) fn missing_content<'n>(
     }
 }
 
-/// The finding about a block with neither a label nor the attribute that stands for it.
+/// The finding about a block with neither a label nor the attribute that replaces it.
 pub(crate) fn no_label(place: Span, nested: &Nested, attribute: &str) -> Diagnostic {
     let message = format!("expected a label or an attribute `{attribute}` for `{}`", nested.block_type);
     Diagnostic::error(codes::BLOCK_LABELS, place, message)
@@ -289,7 +290,8 @@ pub fn too_few(header: &Header, nested: &Nested, found: usize) -> Diagnostic {
     declared(Diagnostic::error(codes::BLOCK_COUNT, header.place, message), name, nested.place)
 }
 
-/// The finding about too many blocks of a type; `place` is the first surplus block, `first` the first block.
+/// The finding about too many blocks of a type; `place` is the first surplus block and `first` the first one
+/// of all.
 pub fn too_many(place: Span, nested: &Nested, most: usize, found: usize, first: Span) -> Diagnostic {
     let name = &nested.block_type;
     let message = match most {

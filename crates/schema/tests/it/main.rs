@@ -16,7 +16,7 @@ fn suites() {
     run_suites("crates/schema/tests/suite", outcome);
 }
 
-/// Fills a body; in the language of the cases, `known` is 2, `names` is a list of two strings, and other
+/// Fills a body. In the language of the cases, `known` is 2, `names` is a list of two strings, and other
 /// names are unknown.
 fn filled<'t>(view: &BodyView<'t>, block: &Arc<Block>) -> Filled<'t> {
     let mut scope = Scope::root();
@@ -62,7 +62,7 @@ fn told(sources: &Sources, file: usize, diagnostic: &Diagnostic) -> Vec<Finding>
     if let Some(span) = diagnostic.span {
         finding = at(finding, span);
     }
-    // an edit that asks a question replaces the help with the same question
+    // an edit that asks a question makes the help with the same question redundant
     let questions =
         diagnostic.fixes.iter().map(|fix| &*fix.title).filter(|it| it.starts_with("did you mean"));
     let finding = diagnostic.help.iter().map(|help| &**help).chain(questions).fold(finding, Finding::help);
