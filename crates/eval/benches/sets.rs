@@ -107,7 +107,7 @@ fn line(set: &str, group: &str, src: &str, mode: &Json, vars: &Json) -> Json {
     json!({"group": format!("{set}/{group}"), "src": src, "mode": mode, "vars": vars})
 }
 
-/// The same variables, of which only the types are known.
+/// The same variables, known only by their types.
 fn unknown(vars: &Json) -> Json {
     let vars = vars.as_object().into_iter().flatten();
     vars.map(|(name, value)| (name.clone(), json!({"type": value["type"], "value": {"$unknown": {}}})))
@@ -235,7 +235,7 @@ fn now(start: Instant) -> u64 {
     used.unwrap_or_else(|| u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX))
 }
 
-/// The number of rounds of a measurement, the best of which counts, and the nanoseconds of each round.
+/// The number of rounds of a measurement; the best one is used.
 const ROUNDS: usize = 5;
 const ROUND: u64 = 40_000_000;
 
@@ -283,7 +283,7 @@ fn table(path: &str) -> BTreeMap<String, f64> {
     text.lines().filter_map(row).collect()
 }
 
-/// Prints by which factor the second table is faster.
+/// Prints the factor by which the second table is faster.
 fn ratio(peer: &str, own: &str) {
     let (peer, own) = (table(peer), table(own));
     let mut logarithms: BTreeMap<&str, Vec<f64>> = BTreeMap::new();

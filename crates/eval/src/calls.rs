@@ -10,7 +10,7 @@ pub trait Calls: Sync {
     /// Returns `true` if one of these functions has the name.
     fn takes(&self, name: &str) -> bool;
 
-    /// The result of a call. Its arguments have been evaluated; an argument that failed is an unknown of type
+    /// The result of a call. Its arguments have been evaluated; a failed argument is an unknown of type
     /// `any`.
     fn call(&self, site: &CallSite<'_>) -> CallResult;
 }

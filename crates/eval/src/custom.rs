@@ -16,7 +16,7 @@ pub struct CustomFunction {
     pub declared: Span,
     /// The names of its parameters, by position.
     pub parameters: Vec<Arc<str>>,
-    /// The parameter that collects all further arguments in a tuple.
+    /// The parameter that collects all additional arguments in a tuple.
     pub variadic: Option<Arc<str>>,
     /// The tree of the result.
     pub tree: Arc<Tree>,
@@ -33,7 +33,7 @@ pub struct CustomFunctions {
     pub functions: Ordered<Arc<str>, CustomFunction>,
     /// The functions that the result expressions can call.
     pub library: &'static FunctionTable,
-    /// Set if result expressions also see the names at the call, and can call each other. Whoever sets this
+    /// Set if result expressions also see the names at the call, and can call each other. Code that sets this
     /// must ensure that no function calls itself, directly or indirectly.
     pub open: bool,
 }

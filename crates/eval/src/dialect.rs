@@ -14,12 +14,12 @@ pub struct Dialect {
     pub summary: &'static str,
     /// The rules of the algebra.
     pub rules: Rules,
-    /// Set if only functions of the table can exist. Applications may add their own functions; then an
+    /// Set if the table contains all functions. Applications may add their own functions, in which case an
     /// unknown function is not an error.
     pub functions_are_all: bool,
     /// The functions that can be called.
     pub functions: fn() -> &'static FunctionTable,
-    /// The functions that the recorded answers of the reference implementation were made with.
+    /// The functions with which the recorded answers of the reference implementation were computed.
     pub reference: fn() -> &'static FunctionTable,
 }
 
@@ -29,7 +29,7 @@ impl Dialect {
         (self.functions)()
     }
 
-    /// The functions that the recorded answers of the reference implementation were made with.
+    /// The functions with which the recorded answers of the reference implementation were computed.
     pub(crate) fn reference_functions(&self) -> &'static FunctionTable {
         (self.reference)()
     }

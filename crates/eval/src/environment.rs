@@ -21,13 +21,13 @@ pub struct Environment<'a> {
     pub rules: Rules,
     /// The functions that can be called.
     pub functions: &'a FunctionTable,
-    /// Functions of the table that cannot be called here.
+    /// Functions of the table that are not available here.
     pub withheld: &'static [&'static str],
     /// Functions defined in HCL, which take precedence over those of the table.
     pub custom: Option<&'a CustomFunctions>,
     /// Functions from elsewhere, for example from providers; functions of the table take precedence.
     pub provided: Option<&'a FunctionTable>,
-    /// Functions of the language that need more than values, which take precedence over those of the table.
+    /// Functions of the language that need more than values; they take precedence over those of the table.
     pub calls: Option<&'a dyn Calls>,
     /// Access to files; [`NoHost`] rejects it.
     pub host: &'a dyn Host,
@@ -40,17 +40,16 @@ pub struct Environment<'a> {
     /// Functions that are not in the table.
     pub unknown_functions: Policy,
     /// Visits every expression at least once, including the bodies of loops over empty or unknown
-    /// collections, and reports errors in branches that may not run as `may`. Otherwise such errors are
-    /// dropped.
+    /// collections, and reports errors in branches that may not run as `may`. Otherwise they are dropped.
     pub total: bool,
     /// Parses JSON strings as templates; otherwise they are literal.
     pub json_templates: bool,
     /// Accepts `unknown(…)`, `sensitive(…)`, `ephemeral(…)` and `mark(…)`: the notation in which hclx prints
     /// values that are not plain data.
     pub notation: bool,
-    /// No schema describes how the application reads its file. Expressions that it might read statically (a
-    /// reference as an object key, a name `null` at the root of a reference) or as a body (a JSON object with
-    /// a repeated key) are not checked, but listed in
+    /// No schema describes how the application reads its file. Expressions that the application might read
+    /// statically (a reference as an object key, a name `null` at the root of a reference) or as a body (a
+    /// JSON object with a repeated key) are not checked, but listed in
     /// [`Outcome::approximations`](crate::Outcome::approximations).
     pub application_unknown: bool,
     /// Stores the value of every expression in [`Outcome::trace`](crate::Outcome::trace).
@@ -85,8 +84,8 @@ impl Environment<'_> {
         }
     }
 
-    /// An environment without names, functions, and templates in JSON strings: for expressions that are read
-    /// where nothing is in scope.
+    /// An environment without names, functions, and templates in JSON strings, for expressions in places
+    /// without a scope.
     pub fn without_names() -> Environment<'static> {
         Environment { functions: crate::functions::none(), json_templates: false, ..Environment::exact() }
     }
@@ -97,7 +96,7 @@ impl Environment<'_> {
         Environment::exactly(&crate::dialect::HCL)
     }
 
-    /// Like [`Environment::exact`], with the functions of a dialect, and with its logic.
+    /// Like [`Environment::exact`], with the functions and the logic of a dialect.
     pub fn exactly(dialect: &Dialect) -> Environment<'static> {
         Environment {
             rules: Rules { eager_logic: dialect.rules.eager_logic, ..Rules::exact() },

@@ -65,12 +65,12 @@ pub trait Host: Send + Sync + std::fmt::Debug {
         Err(not_read_here())
     }
 
-    /// The reason why there will be files whose paths match a pattern, if none exist.
+    /// The reason why files whose paths match a pattern will exist, if there are none yet.
     fn expects(&self, _pattern: &str) -> Option<String> {
         None
     }
 
-    /// The absolute path with all links resolved; for a path that does not exist, as far as it exists.
+    /// The absolute path with all links resolved, as far as it exists.
     ///
     /// # Errors
     /// The reason, if a link is broken.
@@ -78,8 +78,8 @@ pub trait Host: Send + Sync + std::fmt::Debug {
         Ok(path.to_owned())
     }
 
-    /// A version number that changes when the host holds different unsaved contents for the file at a path,
-    /// as an editor does.
+    /// A version number that changes when the unsaved contents that the host holds for the file at a path
+    /// change, as in an editor.
     fn version(&self, path: &str) -> u64 {
         let _ = path;
         0

@@ -1,19 +1,19 @@
-//! Names that a language resolves by their whole traversal: in `local.a.b`, `local.a` is a declaration and
+//! Names that a language resolves with the steps after them: in `local.a.b`, `local.a` is a declaration and
 //! `.b` a step. No object of all locals is ever created.
 
 use hclx_core::Value;
 use hclx_diag::TextRange;
 use hclx_syntax::ast::{ExprKind, Slice, Traverse, TraverseKind, Tree};
 
-/// A language's resolution of names that are not loop variables.
+/// A language's resolution of names other than loop variables.
 pub trait Names: Sync {
     /// Resolves a name, or a name and some of the steps after it. `None` leaves the name to the scope and to
-    /// the policy on unknown names. A name that the language itself reports as undeclared resolves to an
-    /// unknown value with all steps consumed, so that it is reported once.
+    /// the policy for unknown names. A name that the language itself reports as undeclared resolves to an
+    /// unknown value with all steps consumed, so that it is reported only once.
     fn resolve(&self, root: &str, steps: NameSteps<'_>) -> Option<Resolution>;
 }
 
-/// A name that was resolved.
+/// A resolved name.
 #[derive(Clone, Debug)]
 pub struct Resolution {
     /// The value.

@@ -21,7 +21,7 @@ pub enum UnresolvedKind {
 pub struct Unresolved {
     /// The name in the source.
     pub name: Arc<str>,
-    /// Variable or function.
+    /// The kind.
     pub kind: UnresolvedKind,
     /// The location of the name.
     pub span: Span,
@@ -39,7 +39,7 @@ pub struct Approximation {
 /// The result of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The value; after an error an unknown of type `any`, or the part that could be computed.
+    /// The value. After an error, it is an unknown of type `any`, or the part that could be computed.
     pub value: Value,
     /// The findings, in the order in which they were reported.
     pub diagnostics: Vec<Diagnostic>,
@@ -78,8 +78,8 @@ impl Outcome {
     }
 }
 
-/// Returns `true` if findings with a code are about names and numbers of arguments, so that they hold for all
-/// values and types.
+/// Returns `true` if findings with a code are about names and numbers of arguments, and so hold for all
+/// values.
 pub fn is_of_names(code: Code) -> bool {
     !matches!(code.stage(), Stage::Types | Stage::Nulls | Stage::Arguments)
 }

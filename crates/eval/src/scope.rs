@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 /// The number of names up to which frames are searched linearly.
 const SMALL: usize = 8;
 
-/// The distance of frames that index the names of this many enclosing frames, so that names are found quickly
-/// regardless of the nesting of loops.
+/// Every frame at a multiple of this depth indexes the names of as many enclosing frames, so that lookups are
+/// fast regardless of the nesting of loops.
 const STRIDE: usize = 64;
 
 /// A frame of names, and the enclosing frames.
@@ -31,7 +31,7 @@ fn is_same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.first() == b.first() && (a.len() < 2 || a == b)
 }
 
-/// The names of the next frames outwards, and the frame after them.
+/// The names of the next frames outward, and the frame after them.
 #[derive(Clone, Debug)]
 struct OuterFrames<'p> {
     values: HashMap<&'p str, &'p Value>,

@@ -1,4 +1,4 @@
-//! Decryption with a key that was generated for this test, of output of `openssl pkeyutl -encrypt`.
+//! Decryption of the output of `openssl pkeyutl -encrypt`, with a key that was generated for this test.
 
 use std::sync::Arc;
 

@@ -75,7 +75,7 @@ pub(super) fn loop_over(value: &Value) -> Option<&'static str> {
     }
 }
 
-/// The help for an argument that does not have the parameter's type.
+/// The help for an argument whose type is not the parameter's.
 pub(super) fn argument(wanted: &Type, rest: bool, value: &Value) -> Option<&'static str> {
     let sequence = |ty: &Type| has_elements(ty) && !is_keyed(ty);
     match () {

@@ -8,8 +8,8 @@ use hclx_diag::Diagnostic;
 use super::Evaluator;
 
 impl Evaluator<'_> {
-    /// Runs a function on each alternative of a value, and joins the results. An error for one member of a
-    /// union is not certain; if all members fail, the first error counts.
+    /// Runs a function on each alternative of a value, and joins the results. An error for only some members
+    /// of a union is not certain; if all members fail, the first error is reported.
     pub(super) fn apart(&mut self, value: Value, mut run: impl FnMut(&mut Self, Value) -> Value) -> Value {
         let one = value.is_known() || !value.ty().is_union() && !value.is_one_of_several();
         if !value.ty().is_eventual() && one {
@@ -49,8 +49,7 @@ impl Evaluator<'_> {
         if !several {
             excused.extend(wrong);
         } else if free {
-            // a value of another type may never occur here: if there is a type without findings, none are
-            // reported
+            // values of some types may never occur here, so every type must have findings
             excused.clear();
         }
         self.put_back_excused(excused);

@@ -5,7 +5,7 @@ use hclx_diag::{Path, is_identifier, listed_names};
 
 use crate::values::describe;
 
-/// The label of an arm, which has this type at the place of the difference.
+/// The label of an arm, which shows its type at the place of the difference.
 pub(super) fn side(ty: Option<&Type>) -> String {
     ty.map_or_else(|| "missing here".to_owned(), |ty| format!("{} here", describe::ty(ty)))
 }
@@ -29,7 +29,7 @@ pub(super) fn help(difference: &Difference, empty_text: bool) -> String {
     let outer = difference.path.0.split_last().map_or(&[][..], |(_, outer)| outer);
     let whole = Path(outer.to_vec());
     let inside = if whole.is_root() { String::new() } else { format!(" inside `{whole}`") };
-    // `null` has every type, so nothing else differs then
+    // `null` has every type, so nothing else can differ
     let [of_left, of_right] = difference.lacking.each_ref().map(|names| {
         let written = names.iter().map(|name| match is_identifier(name) {
             true => format!("{name} = null"),

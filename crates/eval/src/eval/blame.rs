@@ -7,7 +7,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use super::Evaluator;
 use crate::values::open;
 
-/// The smallest expression inside `expr` that a fault with a path is about: constructors are followed along
+/// The smallest expression inside `expr` that a fault with a path is about. Constructors are followed along
 /// the path, and the followed steps are removed from the fault.
 pub fn blamed(tree: &Tree, expr: ExprId, fault: &mut Fault) -> ExprId {
     let mut at = expr;
@@ -25,7 +25,7 @@ pub fn blamed(tree: &Tree, expr: ExprId, fault: &mut Fault) -> ExprId {
     }
 }
 
-/// Like [`blamed`], for a path: the smallest expression inside `expr` along it.
+/// Like [`blamed`], for a path instead of a fault.
 pub(super) fn blamed_at(tree: &Tree, expr: ExprId, path: &Path) -> ExprId {
     let fault = Fault::new(hclx_diag::code_names::ARMS_DIFFER, "");
     blamed(tree, expr, &mut path.0.iter().rev().cloned().fold(fault, Fault::within))
@@ -37,7 +37,7 @@ fn part(tree: &Tree, constructor: ExprId, step: &Step) -> Option<ExprId> {
         (ExprKind::Tuple(elements), Step::Index(index)) => tree.slice(elements).get(*index).copied(),
         (ExprKind::Object(items), Step::Attr(name) | Step::Key(name)) => {
             let named = |key: ExprId| tree.string(key) == Some(name);
-            // Of equal keys, the last one counts.
+            // Of several equal keys, the last one counts.
             tree.slice(items).iter().rev().find(|item| named(item.key)).map(|item| item.value)
         }
         _ => None,
@@ -45,7 +45,7 @@ fn part(tree: &Tree, constructor: ExprId, step: &Step) -> Option<ExprId> {
 }
 
 impl Evaluator<'_> {
-    /// The value converted to the expected type; if that fails, the part of `expr` at fault is reported, and
+    /// The value converted to the expected type. If that fails, the part of `expr` at fault is reported, and
     /// the result is an unknown of the type.
     pub(crate) fn convert_to(&mut self, expr: ExprId, value: Value, wanted: &Type) -> Value {
         if value.ty() == wanted {

@@ -1,5 +1,5 @@
 //! Calls: lookup of the function, expansion of the last argument, conversion of the arguments, and the
-//! functions that take expressions rather than values.
+//! functions that take expressions instead of values.
 
 use hclx_core::{
     Contents, Eventual, Marks, Range, Rules, Shape, Type, TypeKind, Value, concatenated, convert, join,
@@ -23,7 +23,7 @@ use crate::type_syntax::{self, TypeOptions};
 use crate::values::{describe, open};
 use crate::{CallSite, Calls, CustomFunctions, Policy, Scope, UnresolvedKind};
 
-/// The bytes of an element of an expanded argument, and its ticks: it is copied, and fitted to a parameter.
+/// The size in bytes of an element of an expanded argument, and the ticks for copying and fitting it.
 const BYTES_OF_ARGUMENT: u64 = 48;
 const TICKS_OF_ARGUMENT: u64 = 128;
 
@@ -71,7 +71,7 @@ impl Arguments<'_> {
     }
 }
 
-/// The wrappers of an expanded argument, which also wrap the result.
+/// The wrappers of an expanded argument, which are also applied to the result.
 #[derive(Default)]
 pub(super) struct Expansion {
     pub(super) marks: Marks,
@@ -86,7 +86,7 @@ pub(super) struct Expansion {
 #[derive(Clone, Copy)]
 struct Receiver<'f> {
     function: &'f Function,
-    /// The position of the argument, which is greater than the number of parameters for a variadic one.
+    /// The position of the argument, which exceeds the number of parameters for a variadic one.
     position: usize,
 }
 
@@ -185,7 +185,7 @@ impl<'a> Evaluator<'a> {
         if self.env.total {
             self.visit_arguments(site);
         }
-        // Without a schema it is not known which expressions are types; `list(string)` may be one.
+        // Without a schema, it is not known which expressions are types; `list(string)` may be one.
         let may_be_type = self.env.application_unknown && is_type_word(name);
         if may_be_type || self.env.unknown_functions == Policy::Unknown || self.env.functions.may_exist(name)
         {
@@ -222,7 +222,7 @@ impl<'a> Evaluator<'a> {
         let (elements, around) = match elements {
             Ok(expanded) => expanded,
             Err(mut open) => {
-                // Only then are all arguments known to be like the elements.
+                // Only in this case are all arguments known to be like the elements.
                 open.element = open.element.filter(|_| before.is_empty());
                 for argument in before.iter().filter(|_| self.env.total) {
                     let value = self.eval(*argument, site.scope);
@@ -275,8 +275,8 @@ impl<'a> Evaluator<'a> {
         Ok((elements, Expansion { eventual, ..Expansion::default() }))
     }
 
-    /// Checks the elements that an expanded argument certainly has: their number, and whether a parameter that may receive
-    /// an element accepts it.
+    /// Checks the elements that an expanded argument is certain to have: their number, and whether a parameter that may
+    /// receive an element accepts it.
     fn refuses(&mut self, site: Site<'_, '_>, function: &Function, expanded: Option<&Value>) -> bool {
         let arguments = self.tree.slice(site.call.args).split_last();
         let (Some((last, written)), Some(value)) = (arguments, expanded) else { return false };
@@ -377,7 +377,7 @@ impl<'a> Evaluator<'a> {
         for what in self.budget.take_unread() {
             self.approximate(self.range(site.id), what);
         }
-        // authors fail on purpose by reading a file whose path is a message
+        // authors use a message as the path of a file to fail on purpose
         self.may_lack_element |=
             result.as_ref().is_ok_and(|found| !found.is_known()) && function.row.name.ends_with("file");
         match result {
@@ -396,7 +396,7 @@ impl<'a> Evaluator<'a> {
         format!("`{}{signature}`", function.row.name)
     }
 
-    /// Checks functions of external strings, which accept references only: a literal would be pointless.
+    /// Checks functions of external strings, which accept only references: a literal would be pointless.
     fn must_be_reference(&mut self, function: &Function, arguments: &Arguments<'_>) {
         let Some(Argument::Expression(expr)) = arguments.iter().next() else { return };
         let mut at = expr;
@@ -434,7 +434,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Reports two arguments that would fit if they were swapped as a single error.
+    /// Reports a single error for two arguments that would fit if they were swapped.
     fn turned_round(
         &mut self,
         function: &Function,
@@ -542,8 +542,9 @@ impl<'a> Evaluator<'a> {
         self.fault(fault, range)
     }
 
-    /// Evaluates an argument that may fail: returns its value, its findings, and whether it certainly succeeds. A value
-    /// with unknown parts may still fail, unless it is a part of a known one; the reference checks only the result.
+    /// Evaluates an argument that may fail. Returns its value, its findings, and whether it is certain to succeed. A
+    /// value with unknown parts may still fail, unless it is a part of a known value; the reference checks only the
+    /// result.
     fn attempt(&mut self, argument: Argument<'_>, scope: &Scope<'_>) -> (Value, Vec<Diagnostic>, bool) {
         let checkpoint = self.checkpoint();
         let around = std::mem::replace(&mut self.met_unknown, false);
@@ -561,7 +562,7 @@ impl<'a> Evaluator<'a> {
         (value, self.take_since(checkpoint), certain)
     }
 
-    /// Returns `true` if an argument is a name or an existing part of a known value, which are read without failing.
+    /// Returns `true` if an argument is a name or an existing part of a known value, so that reading it cannot fail.
     fn reaches(&self, argument: Argument<'_>, scope: &Scope<'_>) -> bool {
         let Argument::Expression(expr) = argument else { return false };
         let (base, steps) = match self.tree.expr(expr).kind {
@@ -578,14 +579,14 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Handles an exceeded limit. It is not a failure of the expression: the result is unknown, and the limit
-    /// is reported.
+    /// Handles an exceeded limit. It is not a failure of the expression: the result is unknown, with the
+    /// limit reported.
     fn limited(&mut self, found: &[Diagnostic]) -> Option<Value> {
         let limit = found.iter().find(|finding| [EVALUATION_LIMIT, NUMBER_LIMIT].contains(&finding.code))?;
         Some(self.report(limit.clone()))
     }
 
-    /// `try(…)`: the first argument that succeeds. An argument that is not wholly known may still fail.
+    /// `try(…)`: the first argument that succeeds. An argument that is not completely known may still fail.
     fn call_try(&mut self, site: Site<'_, '_>, function: &Function, arguments: &Arguments<'_>) -> Value {
         let (mut failures, mut candidates, mut certain) = (Vec::new(), SmallVec::<[Value; 2]>::new(), None);
         let mut hidden = Vec::new();
@@ -621,7 +622,7 @@ impl<'a> Evaluator<'a> {
             }
             (None, []) => {
                 if self.words == Words::Now && !failures.is_empty() {
-                    // The arguments are evaluated again, which records these a second time.
+                    // The arguments are evaluated again, which records these once more.
                     self.unresolved.truncate(said.0);
                     self.approximations.truncate(said.1);
                     failures = self.failures_in_words(site, arguments);
@@ -633,7 +634,7 @@ impl<'a> Evaluator<'a> {
         if function.row.later { comes_later(result, &types) } else { result }
     }
 
-    /// The first of several values that may turn out to fail.
+    /// The first of several values that succeeds, where each may turn out to fail.
     fn one_that_succeeds(&self, candidates: &[Value]) -> Value {
         if self.rules().exact_ranges {
             return Value::dynamic().with_marks(&candidates[0].clone().unmark_deep().1);
@@ -641,7 +642,7 @@ impl<'a> Evaluator<'a> {
         join(candidates, self.rules())
     }
 
-    /// Re-evaluates failing arguments with formatted messages, if none of them succeeds.
+    /// Re-evaluates failing arguments with formatted messages if none of the arguments succeeds.
     fn failures_in_words(&mut self, site: Site<'_, '_>, arguments: &Arguments<'_>) -> Vec<Diagnostic> {
         self.words = Words::Always;
         let tried = arguments.iter().flat_map(|argument| self.attempt(argument, site.scope).1).collect();
@@ -685,7 +686,7 @@ impl<'a> Evaluator<'a> {
     fn call_convert(&mut self, site: Site<'_, '_>, arguments: &Arguments<'_>) -> Value {
         let checkpoint = self.checkpoint();
         let value = self.argument(arguments.at(0), site.scope);
-        // HCL's own function does not support defaults; Terraform's supports them, as in its variables.
+        // HCL's own function does not support defaults, but Terraform's does, as in its variables.
         let exact = self.rules().exact_ranges;
         let options = if exact { TypeOptions::constraint() } else { TypeOptions::with_defaults() };
         let wanted = arguments.at(1).expr();

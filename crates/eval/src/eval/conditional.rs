@@ -1,4 +1,4 @@
-//! Conditionals. Both branches are always visited; findings in the branch that does not run are excused.
+//! Conditionals. Both branches are always visited. Findings in the branch that does not run are excused.
 
 use hclx_core::{
     Data, Marks, Nullness, Range, Refiner, Rules, Text, Type, TypeKind, Value, alternatives, convert, evenly,
@@ -42,7 +42,7 @@ struct Arm {
     found: Vec<Diagnostic>,
     /// Set if it depends on an unknown value.
     open: bool,
-    /// Set if it selects an element that may not exist: then it fails, and a failing result that is not
+    /// Set if it selects an element that may not exist: it then fails, and a failing result that is not
     /// selected can have any type.
     may_lack_element: bool,
 }
@@ -73,8 +73,8 @@ pub(super) enum Condition {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Evaluates a conditional. A chain of conditionals may be long, so it is walked in a loop, from its last
-    /// link to its first.
+    /// Evaluates a conditional. A chain of conditionals may be long, so it is processed in a loop, from its
+    /// last link to its first.
     pub(super) fn conditional(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         let mut chain: SmallVec<[Link; 2]> = SmallVec::new();
         let mut at = id;
@@ -127,14 +127,14 @@ impl<'a> Evaluator<'a> {
     fn choose(&mut self, link: Link, no: Arm, scope: &Scope<'_>) -> Value {
         let yes = self.arm(link.yes, scope);
         let start = self.checkpoint();
-        // This is the path of most conditionals.
+        // Most conditionals take this path.
         if is_plain(&yes) && is_plain(&no) && yes.value.ty() == no.value.ty() {
             let condition = self.eval(link.condition, scope);
             let certain = start == self.checkpoint() && *condition.ty() == Type::BOOL;
             return match condition.as_bool() {
                 Some(true) if certain && condition.marks().is_empty() => yes.value,
                 Some(false) if certain && condition.marks().is_empty() => no.value,
-                // nothing is known about any of the three
+                // nothing is known about any of the three parts
                 None if certain && condition.is_plain_unknown() && same_unknown(&yes, &no) => yes.value,
                 None if certain && condition.is_plain_unknown() && self.rules.exact_ranges => {
                     either_exactly(&yes.value, &no.value, yes.value.ty())
@@ -152,7 +152,7 @@ impl<'a> Evaluator<'a> {
         self.rules = around;
         let ty = match common {
             Some(ty) => ty,
-            // The types differ probably because of an error in a branch.
+            // The types probably differ because of an error in a branch.
             None if fails(&yes) || fails(&no) => Type::ANY,
             None if lacks(&yes) || lacks(&no) => Type::ANY,
             None => return self.arms_differ(link, yes, no, scope),
@@ -161,7 +161,7 @@ impl<'a> Evaluator<'a> {
         self.weigh(link, Choice { yes, no, ty, condition, start })
     }
 
-    /// Switches to the rules for an operation on the two results, and returns the previous rules.
+    /// Switches to the rules for an operation on the two results; returns the previous rules.
     fn follow_arms(&mut self, yes: &Arm, no: &Arm) -> &'a Rules {
         let rules = self.rules.of_operands([yes.value.ty(), no.value.ty()]);
         std::mem::replace(&mut self.rules, rules)
@@ -198,13 +198,13 @@ impl<'a> Evaluator<'a> {
         wrap_eventual(marked, eventual)
     }
 
-    /// The marks of the selected result, and those of the other result itself, which the reference keeps too.
+    /// The marks of the selected result, and (as in the reference) those of the other result.
     fn marks_of_arms(&self, condition: Condition, yes: &Arm, no: &Arm) -> Marks {
         let (l, r) = (yes.value.marks(), no.value.marks());
         if self.rules().exact_ranges {
             return l.union(r);
         }
-        // the marks of a failing branch that does not run do not count
+        // the marks of a failing branch that does not run are ignored
         let fails = |arm: &Arm| arm.found.iter().any(Diagnostic::is_error);
         let selected = match (fails(yes), fails(no), condition) {
             (true, true, _) => return Marks::NONE,
@@ -229,8 +229,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns `true` if a result has alternatives of several types, so that the common type depends on which
-    /// one it is.
+    /// Returns `true` if a result has alternatives of several types, so that the common type depends on the
+    /// alternative.
     fn several(&self, yes: &Arm, no: &Arm) -> bool {
         if !self.rules().extended {
             return !self.rules().exact_ranges && (yes.value.has_several() || no.value.has_several());
@@ -260,8 +260,8 @@ impl<'a> Evaluator<'a> {
             let apart = Type::union([yes.value.ty().clone(), no.value.ty().clone()]);
             return self.result(condition, yes, no, &apart);
         }
-        // By the specification, the declared types are unified: the alternative that turns out to be there
-        // may have no common type with the other branch.
+        // By the specification, the declared types are unified: the actual alternative may have no common
+        // type with the other branch.
         if whole.is_some() && types.iter().any(Option::is_none) {
             self.approximate(self.range(yes.expr), "arms meet by their declared types");
         }
@@ -302,7 +302,7 @@ impl<'a> Evaluator<'a> {
         self.each_met(condition, yes, no, &ty)
     }
 
-    /// The result for objects or tuples of one shape that have too many alternatives to compare all pairs.
+    /// The result for objects or tuples of one shape with too many alternatives to compare all pairs.
     fn part_by_part(&mut self, condition: Condition, yes: &Arm, no: &Arm) -> Option<Value> {
         let parts = open::meeting_parts(&yes.value, &no.value, self.rules())?;
         let each = |(l, r)| hclx_diag::grow(|| self.each_part_met(condition, &yes.with(l), &no.with(r)));
@@ -311,7 +311,7 @@ impl<'a> Evaluator<'a> {
 
     /// The outcome of a condition; marks are left to the caller.
     pub(super) fn condition(&mut self, expr: ExprId, value: &Value, what: &str) -> Condition {
-        // the path of most conditions
+        // most conditions take this path
         if *value.ty() == Type::BOOL && !value.is_null() {
             return value.as_bool().map_or(Condition::Unknown, Condition::Known);
         }
@@ -349,8 +349,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The selected result in the common type. If the other result fails, it keeps its own type; if the other
-    /// result has an unknown type, its conversion is unknown.
+    /// The selected result in the common type. If the other result fails, the selected one keeps its own
+    /// type; if the other result has an unknown type, the conversion is unknown.
     fn chosen(&mut self, arm: &Arm, other: &Arm, ty: &Type) -> Value {
         if !self.rules().extended
             && arm.value.is_known()
@@ -371,7 +371,7 @@ impl<'a> Evaluator<'a> {
             return Value::unknown_in(ty.clone(), range.clone()).with_marks(value.marks());
         }
         let wide = open::widened(value, ty, &[&arm.value, &other.value], self.rules());
-        // the result is available at the same time as before
+        // the result is available as early as before
         if wide.ty().is_any() { wrap_eventual(wide, arm.value.ty().strip_eventual().1) } else { wide }
     }
 
@@ -387,8 +387,8 @@ impl<'a> Evaluator<'a> {
         open::met(&yes.value.clone().unmark().0, &no.value.clone().unmark().0, self.rules())
     }
 
-    /// The result for tuples and objects of one shape, whose parts are unified separately; with an untyped
-    /// null the parts of the other branch are unchanged.
+    /// The result for tuples and objects of one shape, whose parts are unified separately; for an untyped
+    /// null, the parts of the other branch are unchanged.
     fn met_in_parts(&mut self, condition: Condition, yes: &Arm, no: &Arm, ty: &Type) -> Option<Value> {
         let rules = self.rules();
         let open = ty.has_any() && !ty.is_any() && !rules.exact_ranges && !rules.extended;
@@ -431,7 +431,7 @@ impl<'a> Evaluator<'a> {
                 let widened = |value: Value| open::widened(value, ty, &[yes, no], self.rules());
                 join(&[widened(l), widened(r)], self.rules())
             }
-            // A branch whose value does not convert would be an error if it ran.
+            // A branch whose value does not convert would cause an error if it ran.
             (Ok(value), Err(_)) | (Err(_), Ok(value)) => {
                 join(&[value, Value::unknown(ty.clone())], self.rules())
             }
@@ -439,8 +439,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The findings of the branches: all of the selected one, none that are certain of the other one. If both
-    /// fail, the error is certain for every condition.
+    /// The findings of the branches: all of the selected one, and those of the other one that are not
+    /// certain. If both fail, the error is certain for every condition.
     fn settle(&mut self, condition: Condition, yes: Vec<Diagnostic>, no: Vec<Diagnostic>) {
         let fails = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
         let (keep_yes, keep_no) = match condition {
@@ -461,7 +461,7 @@ impl<'a> Evaluator<'a> {
         self.excuse(from..self.checkpoint());
     }
 
-    /// Reports results without a common type: an error for every condition.
+    /// Reports an error, for every condition, if the results have no common type.
     fn arms_differ(&mut self, link: Link, yes: Arm, no: Arm, scope: &Scope<'_>) -> Value {
         let (left, right) = (yes.value.described_type(), no.value.described_type());
         let difference = where_they_part(&left, &right, self.rules());
@@ -508,8 +508,8 @@ fn same_unknown(yes: &Arm, no: &Arm) -> bool {
         && yes.value.definitely_not_null() == no.value.definitely_not_null()
 }
 
-/// The range that go-cty computes: the bounds of numbers, the lengths of collections of one type, and only
-/// the nullness of other values.
+/// The range that go-cty computes: the bounds of numbers, the lengths of collections of one type, and for
+/// other values only the nullness.
 fn either_exactly(yes: &Value, no: &Value, ty: &Type) -> Value {
     if yes.is_null() && no.is_null() {
         return Value::null(ty.clone());
@@ -530,12 +530,12 @@ fn either_exactly(yes: &Value, no: &Value, ty: &Type) -> Value {
 }
 
 fn number_bounds(yes: &Value, no: &Value, not_null: bool) -> Option<Value> {
-    // a value without bounds removes the bounds of the other one
+    // a value without bounds removes the bounds of the other value
     let unbounded = |value: &Value| matches!(value.data(), Data::Unknown(range) if range.is_plain());
     if unbounded(yes) || unbounded(no) {
         return None;
     }
-    // A null has the bounds of any number.
+    // A null is within the bounds of any number.
     let range = |value: &Value| match value.data() {
         Data::Null => Range::any().with_null(Nullness::Always),
         _ => value.clone().unmark().0.range(),

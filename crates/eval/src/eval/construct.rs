@@ -12,13 +12,13 @@ use super::Evaluator;
 use super::prepared::{Keys, Record};
 use crate::Scope;
 
-/// The name under which values with unknown keys are collected; it is never visible.
+/// The internal name under which values with unknown keys are collected.
 const UNKNOWN_KEY: &str = "";
 
 /// The outcome of the key of an object item.
 enum Key {
     Known(Arc<str>),
-    /// Unknown, so that the attributes of the object cannot be listed.
+    /// Unknown, so the attributes of the object cannot be listed.
     Unknown,
     /// An error, already reported.
     Bad,
@@ -31,7 +31,7 @@ impl Evaluator<'_> {
         self.tuple_again(id, values.into())
     }
 
-    /// A tuple, whose type is probably the same as last time.
+    /// A tuple, whose type is probably the same as in the previous evaluation.
     pub(super) fn tuple_again(&self, id: ExprId, values: Elements) -> Value {
         let Some(prepared) = self.prepared_apart(id) else { return Value::tuple_like(None, values) };
         if let Some(Record::Sequence(ty)) = prepared.get(id) {
@@ -58,11 +58,11 @@ impl Evaluator<'_> {
         object
     }
 
-    /// Evaluates an object. The last of several items with the same key counts; an unknown key makes the
+    /// Evaluates an object. Of several items with the same key, the last one counts; an unknown key makes the
     /// whole object unknown, but every part is visited.
     pub(super) fn object(&mut self, id: ExprId, items: Slice<ObjectItem>, scope: &Scope<'_>) -> Value {
         let items = self.tree.slice(items);
-        // In JSON, keys may be repeated, which is an error.
+        // In JSON, keys may be repeated in the source, which is an error here.
         if let Some(prepared) = self.prepared_apart(id).filter(|_| self.tree.language() == Language::Native) {
             if prepared.get(id).is_none() {
                 prepared.keep(id, Record::Object(Keys::read(self.tree, items)));
@@ -102,7 +102,7 @@ impl Evaluator<'_> {
         wrap_eventual(Value::object(entries), eventual).with_marks(&marks)
     }
 
-    /// An object with an unknown key: it contains these values, whose keys may coincide.
+    /// An object with an unknown key, which contains these values under keys that may coincide.
     fn object_of_open_keys(&mut self, items: &[ObjectItem], entries: Vec<(Arc<str>, Value)>) -> Value {
         if self.rules().exact_ranges {
             return Value::dynamic();
@@ -120,7 +120,7 @@ impl Evaluator<'_> {
         object
     }
 
-    /// Evaluates a key. A reference with several steps could be mistaken for a name with dots, so it needs
+    /// Evaluates a key. A reference with several steps could be mistaken for a name with dots, so it requires
     /// parentheses.
     fn eval_key(&mut self, key: ExprId, scope: &Scope<'_>) -> Value {
         if !self.is_reference_of_steps(key) {
@@ -154,7 +154,7 @@ impl Evaluator<'_> {
 
     fn object_key(&mut self, item: &ObjectItem, key: Value, marks: &mut Marks) -> Key {
         if key.is_null() {
-            // The reference reports the value; but it is the key that has to change.
+            // The reference reports the value, but the key has to change.
             self.report(self.error_at(INVALID_KEY, item.key, "an object key cannot be null"));
             return Key::Bad;
         }
@@ -179,7 +179,7 @@ impl Evaluator<'_> {
     }
 
     /// Keeps one item per key. In JSON a duplicate key is an error and the first item counts; in native
-    /// syntax the last one counts.
+    /// syntax the last item counts.
     fn first_of_each(
         &mut self,
         items: &[ObjectItem],

@@ -33,8 +33,8 @@ impl Evaluator<'_> {
         wrap_eventual(value, around.eventual)
     }
 
-    /// The result of a function for as many arguments as it takes; the findings refer to the function's own
-    /// source.
+    /// The result of a function, given as many arguments as it takes; the findings refer to the function's
+    /// own source.
     fn custom_result(
         &self,
         custom: &CustomFunctions,

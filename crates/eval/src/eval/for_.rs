@@ -24,7 +24,7 @@ const FEW: usize = 8;
 /// The maximum number of results for which memory is reserved in advance.
 const AT_ONCE: usize = 1 << 16;
 
-/// The cost of a loop per element besides its values, in bytes.
+/// The memory per element of a loop in addition to its values, in bytes.
 const PER_ELEMENT: u64 = 48;
 
 /// A loop: of a `for` expression or a `%{ for }` directive.
@@ -37,7 +37,7 @@ pub(super) struct Loop<'r> {
     pub(super) key: Option<ExprId>,
     pub(super) value: ExprId,
     pub(super) group: bool,
-    /// A cache for the type of the whole.
+    /// A cache for the type of the result.
     pub(super) ty: Option<&'r OnceLock<Type>>,
 }
 
@@ -53,7 +53,7 @@ enum Key {
 #[derive(Default)]
 struct LoopItems {
     marks: Marks,
-    /// The greatest eventual of the conditions and keys: the result is available no earlier than they are.
+    /// The greatest eventual of the conditions and keys: the result is not available before they are.
     eventual: Eventual,
     /// Set if something failed, so that the result is unknown.
     failed: bool,
@@ -63,7 +63,7 @@ struct LoopItems {
     excludes_all: bool,
     /// Elements that may not exist, or whose key is unknown.
     loose: Vec<Value>,
-    /// The number of elements that certainly exist.
+    /// The number of elements that are certain to exist.
     certain: usize,
     elements: Vec<Value>,
     keys: Vec<Arc<str>>,
@@ -85,7 +85,7 @@ impl<'a> Evaluator<'a> {
         self.tree.text(name.text).into()
     }
 
-    /// The names of the key and value variables of a loop; a key name is dropped if the value's hides it.
+    /// The names of the key and value variables of a loop. A key name is dropped if it equals the value's.
     pub(super) fn loop_names(&self, key: Option<Name>, value: Name) -> (Option<Arc<str>>, Arc<str>) {
         let value = self.name(value);
         (key.map(|name| self.name(name)).filter(|key| *key != value), value)
@@ -120,8 +120,8 @@ impl<'a> Evaluator<'a> {
         self.run_loop(&clause, scope)
     }
 
-    /// Runs a loop. The result is a tuple or object or, if the number of results is unknown, an unknown with
-    /// these elements.
+    /// Runs a loop. The result is a tuple or object; if the number of results is unknown, it is an unknown
+    /// with these elements.
     pub(super) fn run_loop(&mut self, clause: &Loop<'_>, scope: &Scope<'_>) -> Value {
         let start = self.checkpoint();
         let collection = self.eval(clause.collection, scope);
@@ -154,7 +154,7 @@ impl<'a> Evaluator<'a> {
         };
         let count = elements.len();
         if count == 0 {
-            // The condition was only examined by the trial above, with unconstrained names.
+            // The condition was only examined in the trial above, with unconstrained names.
             self.met_unknown |= clause.condition.is_some();
             self.visit_empty(clause, &collection, scope);
         }
@@ -182,9 +182,9 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// Names the current element in findings that do not apply to the elements before it, and drops findings
-    /// that were already reported for an earlier element. Findings from `first` on belong to this loop, those
-    /// from `before` on to the element.
+    /// Names the current element in findings that do not apply to the previous elements, and drops findings
+    /// that were already reported for an earlier element. Findings from `first` on belong to this loop, and
+    /// those from `before` on to the element.
     pub(super) fn name_element(&mut self, collection: ExprId, position: usize, first: usize, before: usize) {
         if position == 0 || !self.env.total {
             return;
@@ -209,7 +209,7 @@ impl<'a> Evaluator<'a> {
         let what = |finding: &Diagnostic| (finding.code, finding.span, finding.is_error());
         let said: HashSet<_> = earlier.iter().map(what).collect();
         found.retain(|finding| !said.contains(&what(finding)));
-        // A finding that was possible before is certain now.
+        // A finding that was only possible before is now certain.
         let certain: HashSet<_> =
             found.iter().filter(|it| it.is_error()).map(|it| (it.code, it.span)).collect();
         earlier.retain(|it| it.is_error() || !certain.contains(&(it.code, it.span)));
@@ -217,7 +217,7 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    /// Runs a loop over a collection with unknown elements: each of them stands for any of them.
+    /// Runs a loop over a collection with unknown elements: each element represents any element.
     fn loop_over_unknown(
         &mut self,
         clause: &Loop<'_>,
@@ -229,7 +229,7 @@ impl<'a> Evaluator<'a> {
         let marks = gathered.marks.clone();
         let value = self.visit_once(clause, collection, scope, &mut gathered);
         if collection.range().len_min() == 0 && !self.rules().exact_ranges {
-            // without elements, no key and no condition is evaluated
+            // without elements, neither keys nor conditions are evaluated
             gathered.marks = marks.union(&gathered.marks.of_parts());
         }
         let members = self.visit_members(clause, collection, scope, (&mut gathered, first));
@@ -260,7 +260,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns `true` if the collection can be iterated; a value of unknown type may turn out to be iterable.
+    /// Returns `true` if the collection can be iterated. A value of unknown type may turn out to be iterable.
     fn is_iterable(&mut self, clause: &Loop<'_>, collection: &Value) -> bool {
         let ty = collection.ty();
         let able = ty.is_any() || ty.is_collection() || ty.as_tuple().is_some() || ty.as_object().is_some();
@@ -282,8 +282,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates the condition once with unconstrained names, so that an error that affects every element is
-    /// reported once, even for an empty collection. With such names HCL accepts more: an error that it does
-    /// not report affects only some elements, and there may be none.
+    /// reported once, even for an empty collection. HCL accepts more with such names: an error that it does
+    /// not report affects only some elements, which may not exist.
     fn condition_is_possible(
         &mut self,
         clause: &Loop<'_>,
@@ -335,7 +335,7 @@ impl<'a> Evaluator<'a> {
             return Condition::Bad;
         }
         let judged = self.condition(condition, &value, "the `if` clause");
-        // Only one finding for a condition that fails for many elements.
+        // A condition that fails for many elements is reported only once.
         if gathered.failed {
             self.take_since(said);
         }
@@ -382,7 +382,7 @@ impl<'a> Evaluator<'a> {
 
     /// The key as a string.
     fn loop_key(&mut self, expr: ExprId, key: Value, quiet: bool) -> Key {
-        // the path of most keys
+        // most keys take this path
         if let (Data::String(name), true) = (key.data(), *key.ty() == Type::STRING) {
             return Key::Known(Arc::clone(name));
         }
@@ -424,7 +424,7 @@ impl<'a> Evaluator<'a> {
         self.report(self.error_at(DUPLICATE_KEY, key, message).help(help));
     }
 
-    /// In a total evaluation: visits the parts of the loop once, with a value that stands for any element.
+    /// In a total evaluation: visits the parts of the loop once, with a value that represents any element.
     fn visit_once(
         &mut self,
         clause: &Loop<'_>,
@@ -454,8 +454,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Runs the loop for the elements that an unknown collection certainly has; their results are members of
-    /// the result.
+    /// Runs the loop for the elements that an unknown collection is certain to have; their results are
+    /// members of the result.
     fn visit_members(
         &mut self,
         clause: &Loop<'_>,
@@ -526,10 +526,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Visits the parts of a loop over an empty collection. Inside another loop, the collection may be empty
-    /// because this iteration has other types than those that the body is for, as in `[for v in roles : [for
-    /// k in try(v.keys, []) : v.name]]`: then only findings that do not depend on types are reported. Elements that do not
-    /// exist select nothing, so that an index is no mistake.
+    /// Visits the parts of a loop over an empty collection. Inside another loop, the collection may be empty because
+    /// the types of this iteration are not those that the body is written for, as in `[for v in roles : [for k in
+    /// try(v.keys, []) : v.name]]`; only findings that do not depend on types are then reported. Elements that do not
+    /// exist select nothing, so an index is not an error.
     fn visit_empty(&mut self, clause: &Loop<'_>, collection: &Value, scope: &Scope<'_>) {
         let from = self.checkpoint();
         self.visit_once(clause, collection, scope, &mut LoopItems::default());
@@ -614,7 +614,7 @@ impl LoopItems {
         }
     }
 
-    /// The members of the result: those of a loop with keys have their last value or a group of values.
+    /// The members of the result. Those of a loop with keys have their last value or a group of values.
     fn members(
         &mut self,
         clause: &Loop<'_>,
@@ -624,7 +624,7 @@ impl LoopItems {
         if clause.key.is_none() {
             return others;
         }
-        // an element is there, under an unknown key
+        // an element exists, under an unknown key
         let marks = others.values().map(Value::marks_within);
         self.marks = marks.fold(self.marks.clone(), |all, marks| all.union(&marks.within()));
         let entry = |(name, mut values): (Arc<str>, Vec<Value>)| match clause.group {
@@ -699,8 +699,8 @@ enum Elements<'v> {
 }
 
 impl<'v> Elements<'v> {
-    /// The elements of a known collection. The number of elements of an unknown tuple or object is known too:
-    /// if it is null, the loop fails anyway.
+    /// The elements of a known collection. The number of elements of an unknown tuple or object is also
+    /// known: if it is null, the loop fails anyway.
     fn of(collection: &'v Value, rules: &Rules) -> Option<Self> {
         Some(match (collection.data(), collection.ty().kind()) {
             (Data::Unknown(_), TypeKind::Tuple(types)) if !rules.exact_ranges => Self::UnknownTuple(types),

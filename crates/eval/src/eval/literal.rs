@@ -39,7 +39,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The language's own resolution of a name with the steps after it.
+    /// The language's own resolution of a name and the steps after it.
     pub(super) fn resolved(&self, name: &str, steps: Option<Slice<Traverse>>) -> Option<Resolution> {
         self.env.names?.resolve(name, NameSteps::new(self.tree, steps))
     }

@@ -2,8 +2,8 @@
 //!
 //! Evaluation never fails: every visit returns a value, and findings are collected separately. After an
 //! error, the value is an unknown of the type that the expression would have had, and enclosing expressions
-//! do not report again ([`Evaluator::failed_since`]), so one cause has one finding. Findings in code that may
-//! not run are demoted to `may` or dropped afterwards ([`Evaluator::excuse`]).
+//! do not report the error again ([`Evaluator::failed_since`]), so each cause has one finding. Findings in
+//! code that may not run are demoted to `may` or dropped afterwards ([`Evaluator::excuse`]).
 
 mod advice;
 mod apart;
@@ -120,7 +120,7 @@ pub(crate) struct Evaluator<'a> {
     /// The current element of the innermost enclosing splat.
     item: Option<Value>,
     depth: u32,
-    /// The finding about the first exceeded limit, after which nothing more is visited.
+    /// The finding about the first exceeded limit, after which no further expressions are visited.
     limit: Option<Box<Diagnostic>>,
     /// Set if an unknown value was visited. Readers clear it first, and restore it afterwards.
     met_unknown: bool,
@@ -137,9 +137,9 @@ pub(crate) struct Evaluator<'a> {
 enum Words {
     /// Messages are formatted immediately.
     Now,
-    /// Messages are not formatted: the expression is only tried, and its messages are probably never read.
+    /// Messages are not formatted: the expression is only tried, so its messages are probably never read.
     Later,
-    /// Messages are always formatted, even for a tried expression, because they are read.
+    /// Messages are always formatted, even for a tried expression, because they will be read.
     Always,
 }
 
@@ -211,7 +211,7 @@ impl<'a> Evaluator<'a> {
         self.computed(id, scope)
     }
 
-    /// Evaluates an expression whose value is not available yet.
+    /// Evaluates an expression for which [`Self::at_hand`] has no value.
     #[inline(never)]
     fn computed(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         if self.limit.is_some() {
@@ -317,7 +317,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of a name; the position of the first lookup is checked first.
+    /// The value of a name; the position where it was first found is checked first.
     fn lookup<'s>(&self, id: ExprId, name: Str, scope: &'s Scope<'_>) -> Option<&'s Value> {
         if let Some(Record::Name(name, near)) = self.prepared.and_then(|prepared| prepared.get(id)) {
             return Some(scope.find(name, *near)?.1);
@@ -504,7 +504,7 @@ impl<'a> Evaluator<'a> {
 
     pub(crate) fn approximate(&mut self, at: TextRange, what: impl Into<Cow<'static, str>>) {
         let approximation = Approximation { span: self.span(at), what: what.into() };
-        // the body of a loop says the same for each element
+        // the body of a loop reports the same for each element
         let is_repeated = self.approximations.last() == Some(&approximation);
         if !is_repeated && self.approximations.len() < MOST_APPROXIMATIONS {
             self.approximations.push(approximation);
@@ -512,7 +512,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The ticks of a failure with its words, whether it is shown or caught.
+/// The cost in ticks of a failure with its message, whether it is shown or caught.
 const TICKS_OF_FINDING: u64 = 2304;
 
 /// The maximum number of approximations of one evaluation; the rest are dropped.

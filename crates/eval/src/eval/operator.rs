@@ -52,7 +52,7 @@ struct Operand {
     expr: ExprId,
     value: Value,
     found: std::ops::Range<usize>,
-    /// Set if it depends on an unknown value: then it may still turn out to fail.
+    /// Set if it depends on an unknown value, so that it may still turn out to fail.
     open: bool,
 }
 
@@ -64,8 +64,8 @@ struct Sides<'o> {
 }
 
 impl Evaluator<'_> {
-    /// Evaluates a binary operator. A chain of operators of one precedence is a left spine, which may be
-    /// long, so it is walked in a loop.
+    /// Evaluates a binary operator. Chains of operators of one precedence lean to the left and may be long,
+    /// so they are processed in a loop.
     pub(super) fn binary(&mut self, id: ExprId, scope: &Scope<'_>) -> Value {
         // Most operands are names or literals.
         if let ExprKind::Binary { op, left, right } = self.tree.expr(id).kind
@@ -187,7 +187,7 @@ impl Evaluator<'_> {
         computed.unwrap_or_else(|fault| {
             let (blamed, side) = match () {
                 () if wanted == Operands::Anything => (expr, None),
-                // the operation reports null without knowing the expression
+                // the operation reports null without access to the expression
                 () if l.is_null() => (left.expr, Some("left")),
                 () if r.is_null() => (right.expr, Some("right")),
                 () => (expr, None),
@@ -202,8 +202,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The result if one side has the wrong type and the other side may decide alone: if the wrong side
-    /// contains an unknown, it may fail for a reason that does not count.
+    /// The result if one side has the wrong type and the other may decide alone. If the wrong side contains
+    /// an unknown, it may fail for a reason that is irrelevant.
     fn decided_without(
         &mut self,
         winner: bool,
@@ -239,8 +239,7 @@ impl Evaluator<'_> {
         matches!(self.tree.expr(expr).kind, ExprKind::Variable(_))
     }
 
-    /// Returns `true` if an expression is a name or a number, so that an infinity in it was not computed
-    /// here.
+    /// Returns `true` for a name or a number, in which an infinity was not computed here.
     fn is_name(&self, expr: ExprId) -> bool {
         matches!(self.tree.expr(expr).kind, ExprKind::Variable(_) | ExprKind::Number)
     }
@@ -297,8 +296,8 @@ impl Evaluator<'_> {
         None
     }
 
-    /// The result if one side decides it alone: then findings of the other side do not count. `winner` is the
-    /// deciding value, true for `||`.
+    /// The result if one side decides it alone, so that findings of the other side are ignored. `winner` is
+    /// the deciding value, true for `||`.
     fn short_circuit(
         &mut self,
         winner: bool,
@@ -400,13 +399,13 @@ fn as_one(mut said: Vec<Diagnostic>) -> Vec<Diagnostic> {
     said
 }
 
-/// The truth of an operand of `&&` and `||`. In the reference, null counts as false here, and is an error
-/// only if it does not decide.
+/// The truth of an operand of `&&` and `||`. In the reference, null counts as false, and is an error only if
+/// it does not decide.
 const fn truth(value: &Value) -> Option<bool> {
     if value.is_null() { Some(false) } else { value.as_bool() }
 }
 
-/// `a % b`. go-cty computes remainders of its own infinity constants, which come from outside, but not of
+/// `a % b`. go-cty computes remainders of its own infinity constants, which only callers can pass, but not of
 /// infinities that were parsed or computed.
 fn remainder(a: &Value, b: &Value, rules: &Rules) -> Fallible<Value> {
     let infinite = |operand: &Value| operand.as_number().is_some_and(Number::is_infinite);

@@ -1,9 +1,9 @@
-//! Precomputed data of a tree's expressions, so that repeated evaluation costs less: values of literals and
+//! Precomputed data of a tree's expressions, which makes repeated evaluation faster: values of literals and
 //! constant expressions, types of tuples and objects, sorted keys, names of loops, rows of functions.
 //!
 //! The evaluator itself fills and reads this data: it stores its own results, and only those without
-//! findings. A tree owns the data for the first environment it was prepared for; evaluation in other
-//! environments does not use it.
+//! findings. The data belongs to the first environment that a tree was prepared for; other environments
+//! ignore it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,11 +20,11 @@ const LARGEST: u64 = 4096;
 pub(crate) struct PreparedTree {
     key: Key,
     records: Box<[OnceLock<Box<Record>>]>,
-    /// The expressions whose value depends on no names; empty without folding.
+    /// The expressions whose values depend on no names; empty without folding.
     constant: Box<[bool]>,
 }
 
-/// The inputs besides names that a result depends on.
+/// The inputs, other than names, that a result depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     rules: Rules,
@@ -50,7 +50,7 @@ impl Key {
 pub(crate) enum Record {
     /// The value of a literal or constant.
     Value(Value),
-    /// The previous type of a tuple, or of the list that a splat results in.
+    /// The previous type of a tuple, or of the list that a splat produces.
     Sequence(Type),
     /// The keys of an object, if they can be cached.
     Object(Option<Keys>),
@@ -62,7 +62,7 @@ pub(crate) enum Record {
     Loop(Option<Arc<str>>, Arc<str>, OnceLock<Type>),
 }
 
-/// The keys of an object constructor, if all of them are different literals.
+/// The keys of an object constructor, if all are distinct literals.
 pub(crate) struct Keys {
     /// The names, sorted.
     pub(crate) names: Box<[Arc<str>]>,
@@ -73,10 +73,10 @@ pub(crate) struct Keys {
 }
 
 /// Prepares a tree: precomputes facts of its expressions and, with `fold`, caches the values of constant
-/// expressions once they are evaluated. Worthwhile for trees that are evaluated more than once in one
+/// expressions once they are evaluated. This pays off for trees that are evaluated more than once in one
 /// environment; the results are the same.
 ///
-/// A tree that is already prepared is not changed.
+/// A tree that is already prepared is left unchanged.
 pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
     tree.keep(|| PreparedTree {
         key: Key::of(env),
@@ -86,7 +86,7 @@ pub fn prepare(tree: &Tree, env: &Environment<'_>, fold: bool) {
 }
 
 impl PreparedTree {
-    /// Returns `true` if the data was prepared for such an environment.
+    /// Returns `true` if the data was prepared for this environment.
     pub(crate) fn is_for(&self, env: &Environment<'_>) -> bool {
         // Results may depend on anything that the key does not contain.
         let plain = env.custom.is_none() && env.calls.is_none() && env.withheld.is_empty();
@@ -128,7 +128,7 @@ impl PreparedTree {
 }
 
 impl Keys {
-    /// The keys of a native object, if all are literal and different.
+    /// The keys of a native object, if all are distinct literals.
     pub(crate) fn read(tree: &Tree, items: &[ObjectItem]) -> Option<Self> {
         let mut named = Vec::with_capacity(items.len());
         for (at, item) in items.iter().enumerate() {
@@ -155,8 +155,8 @@ enum Needs {
     Names,
 }
 
-/// Finds the expressions without dependencies. Parts precede the whole in a tree; where they do not, the
-/// whole counts as dependent. Not recursive, because chains are long.
+/// Finds the expressions without dependencies. Parts precede the expression that contains them; otherwise it
+/// counts as dependent. Not recursive, because chains are long.
 fn constants(tree: &Tree) -> Box<[bool]> {
     let mut needs: Vec<Needs> = Vec::with_capacity(tree.expr_count());
     for id in tree.expr_ids() {
@@ -194,7 +194,7 @@ fn needs_of(tree: &Tree, kind: ExprKind, before: &[Needs]) -> Needs {
             Needs::Nothing | Needs::Item => of(source),
         },
         ExprKind::Object(items) => all(&mut tree.slice(items).iter().flat_map(|item| [item.key, item.value])),
-        // HCL's library depends on nothing but its arguments
+        // HCL's library depends only on its arguments
         ExprKind::Call(call) => {
             let call = tree.node(call);
             let pure = crate::functions::hcl().get(tree.text(call.name.text)).is_some();

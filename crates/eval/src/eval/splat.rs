@@ -88,8 +88,8 @@ impl Evaluator<'_> {
         Value::holding(false, result, range.len_min(), most).with_members(members)
     }
 
-    /// Evaluates a splat over a value that is not a sequence, as a tuple of it. If it may be null, the length
-    /// is unknown, and errors in the element are not certain.
+    /// Evaluates a splat over a value that is not a sequence, as over a tuple of it. If the value may be
+    /// null, the length is unknown and errors in the element are not certain.
     fn splat_of_one(&mut self, splat: Splat<'_, '_>, value: Value) -> Value {
         let may_be_null = !value.definitely_not_null();
         let checkpoint = self.checkpoint();
@@ -112,8 +112,8 @@ impl Evaluator<'_> {
         if self.failed_since(checkpoint) { Value::unknown(result.ty().clone()) } else { result }
     }
 
-    /// Evaluates a splat over an unknown: the result has the type for any element; a list is as long as its
-    /// source.
+    /// Evaluates a splat over an unknown: the result has the type for any element, and a list is as long as
+    /// its source.
     fn splat_of_unknown(&mut self, splat: Splat<'_, '_>, source: &Value) -> Value {
         let range = source.range();
         if let Some(element) = element_of_sequence(source.ty()).filter(|_| !self.rules().exact_ranges) {
@@ -149,7 +149,7 @@ impl Evaluator<'_> {
         if failed {
             let said = self.take_since(checkpoint);
             let ty = self.result_type(splat, source.ty());
-            // The visits for the type have reported the same again.
+            // The visits that compute the type reported the same findings again.
             self.take_since(checkpoint);
             self.put_back(said);
             return Value::unknown(ty);
@@ -171,7 +171,7 @@ impl Evaluator<'_> {
         {
             return Value::list_like(list, results);
         }
-        // An element of unknown type has the type of the others, or the whole fails.
+        // An element of unknown type has the type of the others, or the whole splat fails.
         let typed = |result: &&Value| !result.ty().is_any();
         let Some(ty) = results.iter().find(typed).map(|result| result.ty().clone()) else {
             return Value::list(Type::ANY, results);

@@ -13,9 +13,9 @@ use super::{Evaluator, advice};
 use crate::Scope;
 use crate::values::describe;
 
-/// The maximum number of bytes of a known prefix before the first unknown part that go-cty keeps.
+/// The maximum length in bytes of the known prefix that go-cty keeps before the first unknown part.
 const EXACT_PREFIX: usize = 128;
-/// The maximum length of a prefix: longer ones would only be carried along.
+/// The maximum length of a prefix; longer ones would have no benefit.
 const LONGEST_PREFIX: usize = 4096;
 
 /// The initial capacity, enough for most templates.
@@ -25,11 +25,11 @@ const SHORT: usize = 48;
 #[derive(Default)]
 struct TemplateBuffer {
     text: String,
-    /// Set if a part is unknown: then `text` is the prefix before it.
+    /// Set if a part is unknown; `text` is then the prefix before it.
     open: bool,
     /// Set if `text` is the known prefix of the first unknown part, and no part precedes it.
     begins_unknown: bool,
-    /// The length so far once a part is unknown, as long as that of each part is bounded.
+    /// The length so far once a part is unknown, while the length of each part is bounded.
     length: Option<TextLength>,
 }
 
@@ -75,7 +75,7 @@ impl Evaluator<'_> {
         wrap_eventual(rendered.finish(failed, self.rules().exact_ranges), eventual).with_marks(&marks)
     }
 
-    /// The resolved value of a possible output, and its eventual.
+    /// The resolved value, and its eventual, of a value that may be an output.
     fn without_later_members(&self, value: Value) -> (Value, Eventual) {
         let members = value.ty().members();
         if value.is_known() || members.len() < 2 || !members.iter().any(Type::is_eventual) {
@@ -151,7 +151,7 @@ impl Evaluator<'_> {
         wrap_eventual(joined, eventual).with_marks(&marks)
     }
 
-    /// The concatenation of an unknown number of elements: an eventual if one of them is.
+    /// The concatenation of an unknown number of elements; an eventual if one of them is.
     fn unknown_texts(&self, texts: &Value) -> Value {
         if self.rules().exact_ranges {
             return Value::unknown(Type::STRING);
@@ -208,7 +208,7 @@ impl TemplateBuffer {
         }
     }
 
-    /// Notes an unknown part without a known length.
+    /// Records an unknown part without a known length.
     fn open(&mut self) {
         self.open = true;
         self.length = None;
@@ -238,8 +238,8 @@ impl TemplateBuffer {
         }
     }
 
-    /// Stops at an unknown part; its known prefix extends the known prefix of the result. go-cty ignores that
-    /// prefix.
+    /// Stops at an unknown part, whose known prefix extends the known prefix of the result. go-cty ignores
+    /// that prefix.
     fn stop(&mut self, unknown: &Value, exact: bool) {
         let next = Some(TextLength::of(unknown)).filter(|next| next.is_bounded() && !exact);
         let before = if self.open { self.length } else { next.map(|_| TextLength::of_text(&self.text)) };

@@ -35,7 +35,7 @@ impl Evaluator<'_> {
                 }
             };
             may_be_absent |= !value.is_known() && !value.definitely_not_null();
-            // the element of a shape stands for all elements: the one of a key may not exist
+            // the element of a shape represents all elements; the one with this key may not exist
             may_be_absent |= value.shape().is_some() && !is_certain;
             self.may_lack_element |= result.as_ref().is_ok_and(|found| !found.is_known()) && may_lack(&value);
             value = match result {
@@ -59,8 +59,8 @@ impl Evaluator<'_> {
         value
     }
 
-    /// Follows steps from a name or the element of a splat by reference, as long as nothing must be computed;
-    /// returns the value reached and the number of steps.
+    /// Follows steps by reference from a name or the element of a splat, until something must be computed;
+    /// returns the value and the number of steps.
     pub(super) fn walk(
         &mut self,
         base: ExprId,
@@ -80,7 +80,7 @@ impl Evaluator<'_> {
             reached = part;
             taken += 1;
         }
-        // Whether the reached value is unknown is noted by the caller.
+        // The caller records whether the value is unknown.
         let (reached, open) = (reached.clone(), !root.is_known());
         self.met_unknown |= open;
         Some((reached, taken))

@@ -1,4 +1,4 @@
-//! A self-check for tests: everything is evaluated again, prepared and folded, with the same result.
+//! A self-check for tests: everything is evaluated a second time, prepared and folded, with the same result.
 
 use hclx_diag::SourceId;
 use hclx_syntax::ast::{ExprId, Tree};

@@ -1,6 +1,6 @@
-//! The notation of values: an unknown is written as a call, `unknown(TYPE, REFINEMENT…)`, which is parsed
-//! statically, and a marked value as `sensitive(…)`, `ephemeral(…)` or `mark(VALUE, "name")`. Printed values
-//! parse to the same values.
+//! The notation of values: an unknown is a call, `unknown(TYPE, REFINEMENT…)`, which is parsed statically,
+//! and a marked value is `sensitive(…)`, `ephemeral(…)` or `mark(VALUE, "name")`. Printed values parse to the
+//! same values.
 //!
 //! Out of scope: printing, which values implement themselves.
 
@@ -8,14 +8,14 @@ use hclx_core::{Number, Refiner, Value, nfc};
 use hclx_diag::code_names::UNKNOWN_NOTATION;
 use hclx_diag::{Fallible, Fault, alternatives, nearest};
 
-/// A fact about an unknown value, with the names of flags, `unknown(…)` and the batch protocol.
+/// A fact about an unknown value, with the names used by flags, `unknown(…)` and the batch protocol.
 #[derive(Clone, Debug)]
 pub enum Refinement {
     /// `not_null`
     NotNull,
     /// `null`
     Null,
-    /// `prefix(S)`, without the part of its end that may combine with the next character.
+    /// `prefix(S)`, without trailing characters that may combine with the next one.
     Prefix(String),
     /// `prefix_full(S)`
     PrefixFull(String),

@@ -1,4 +1,4 @@
-//! Literals that already have the expected type: nothing has to be computed, converted or reported. Most
+//! Literals that already have the expected type: they need no computation, conversion or findings. Most
 //! expressions of a configuration are such literals.
 //!
 //! Out of scope: all other expressions, which are left to the evaluator.
@@ -36,7 +36,7 @@ fn is_settled(wanted: &Type) -> bool {
     !wanted.has_optional() && !wanted.has_any()
 }
 
-/// The value of a literal inside another one, which types may nest deeply.
+/// The value of a literal inside another literal; types may nest deeply.
 fn inner(tree: &Tree, expr: ExprId, wanted: &Type, rules: &Rules) -> Option<Value> {
     if wanted.is_primitive() {
         return written(tree, expr, wanted, rules);

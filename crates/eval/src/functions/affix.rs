@@ -1,4 +1,4 @@
-//! Functions on the ends and parts of strings: `startswith`, `trim` and the like.
+//! Functions on the ends and parts of strings, such as `startswith` and `trim`.
 
 use std::collections::HashSet;
 
@@ -89,7 +89,7 @@ fn decided_by_prefix(args: &Args<'_>, unknown: Value) -> Value {
     let Some(wanted) = args.peek(1) else { return unknown };
     let range = args.get(0).range();
     let known = range.prefix().unwrap_or_default();
-    // the reference compares no prefix that is longer than what is known
+    // the reference compares no prefix longer than the known one
     let is_short = args.rules.exact_ranges && known.len() < wanted.len();
     match () {
         () if !args.get(0).ty().is_any() && known.starts_with(wanted) => Value::bool(true),

@@ -1,4 +1,4 @@
-//! The arguments of a call, with accessors that check them, and that return early if an argument is unknown.
+//! The arguments of a call, with accessors that check them and return early if an argument is unknown.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -18,11 +18,11 @@ pub struct Args<'a> {
     pub(crate) signature: &'a Signature,
     /// The rules of the algebra.
     pub rules: &'a Rules,
-    /// The environment of the call: access to files, and the functions that templates can call.
+    /// The environment of the call: file access, and the functions that templates can call.
     pub(crate) env: &'a Environment<'a>,
     /// The budget of the call.
     pub budget: &'a Budget,
-    /// The type of the result, as far as it is known.
+    /// The known type of the result.
     pub result: Type,
     /// The regular expression among them, compiled once.
     pub(crate) pattern: OnceCell<Result<Arc<Pattern>, NotPattern>>,
@@ -55,13 +55,13 @@ impl<'a> Args<'a> {
         if value.is_known() { Ok(value) } else { Err(EarlyReturn::Unknown) }
     }
 
-    /// An argument that is known with all its parts.
+    /// An argument that is known, including all its parts.
     pub fn wholly(&self, position: usize) -> Result<&'a Value, EarlyReturn> {
         let value = self.get(position);
         if value.is_wholly_known() { Ok(value) } else { Err(EarlyReturn::Unknown) }
     }
 
-    /// A known string. Its contents are reached by what is done with them ([`Text`]).
+    /// A known string, whose contents are charged by use ([`Text`]).
     pub fn string(&self, position: usize) -> Result<Text<'a>, EarlyReturn> {
         self.known(position)?.text().ok_or_else(|| self.wrong(position, "a string"))
     }
@@ -93,14 +93,14 @@ impl<'a> Args<'a> {
         self.known(position)?.elements().ok_or_else(|| self.wrong(position, "a list, set or tuple"))
     }
 
-    /// The elements that a list, set or tuple certainly has.
+    /// The elements that a list, set or tuple is certain to have.
     pub fn certain(&self, position: usize) -> &'a [Value] {
         let value = self.get(position);
         let members = || value.members().filter(|_| !self.rules.exact_ranges && value.definitely_not_null());
         value.elements().or_else(|| members().map(Members::elements)).unwrap_or_default()
     }
 
-    /// A failure of an element of [`Args::certain`]; `what` is followed by its position, if that is known.
+    /// A failure of an element of [`Args::certain`]; the position, if it is known, is appended to `what`.
     pub fn element_fault(&self, position: usize, at: usize, what: String) -> Fault {
         match self.get(position).is_known() {
             true => self.fault(position, format!("{what} at [{at}]")).within(Step::Index(at)),
@@ -129,7 +129,7 @@ impl<'a> Args<'a> {
         Fault::new(ARGUMENT, Message::Parameter(name, what.into())).argument(position)
     }
 
-    /// The failure of an argument that is null. Its position is the first.
+    /// The failure of an argument that is null, with the first position.
     pub(crate) fn null(parameter: &Parameter) -> Fault {
         Fault::new(ARGUMENT, Message::Parameter(parameter.name, "must not be null".into())).argument(0)
     }

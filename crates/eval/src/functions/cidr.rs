@@ -98,10 +98,10 @@ fn network(args: &Args<'_>, position: usize) -> Result<Network, EarlyReturn> {
     })
 }
 
-/// An argument that is a whole number of any size.
-/// The ticks of a bit of a number that is converted and printed.
+/// The cost in ticks of a bit of a number that is converted and printed.
 const TICKS_PER_BIT: u64 = 8;
 
+/// An argument that is a whole number of any size.
 fn whole(args: &Args<'_>, position: usize) -> Result<BigInt, EarlyReturn> {
     let number = args.number(position)?;
     // it is converted, and printed where it does not fit
@@ -121,8 +121,7 @@ fn host(args: &Args<'_>) -> Answer {
         return Err(args.fault(1, message).into());
     };
     let offset = if number < BigInt::ZERO { greatest - counted } else { counted };
-    // The reference treats a mapped IPv4 address as one of 32 bits, and shifts the number of the host past
-    // them.
+    // The reference treats a mapped IPv4 address as one of 32 bits, and shifts the host number out of them.
     let offset = if network.mapped().is_some() { offset << 96 } else { offset };
     Ok(Value::string(Network { address: network.address | offset, ..network }.host_text()))
 }
@@ -158,7 +157,7 @@ fn too_long(args: &Args<'_>, position: usize, network: Network, length: i64) -> 
 }
 
 /// The subnet with a number. The reference accepts negative numbers and fewer bits than the prefix has, and
-/// then combines bits as they are; so does this function.
+/// then combines the bits as they are; so does this function.
 fn subnet(args: &Args<'_>) -> Answer {
     let network = network(args, 0)?;
     let (length, number) = (extended(args, 1, network)?, whole(args, 2)?);

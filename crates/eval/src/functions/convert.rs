@@ -116,7 +116,7 @@ fn converted(args: &Args<'_>, wanted: &Type) -> Fallible<Value> {
     })
 }
 
-/// The target type; an `any` that does not stand for the type of a variable is replaced by the common element
+/// The target type. An `any` that does not represent the type of a variable is replaced by the common element
 /// type.
 fn of_common_elements(found: &Type, wanted: &Type, rules: &Rules) -> Type {
     let parts: Vec<Type> = match found.kind() {
@@ -141,7 +141,7 @@ fn to(args: &Args<'_>, wanted: &Type) -> Answer {
     shape::kept(args, wanted).map_or_else(|| Ok(converted(args, wanted)?), Ok)
 }
 
-/// The type of the result; for an unknown only its type counts.
+/// The type of the result; for an unknown only its type matters.
 fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
     if shape::kept(args, wanted).is_some() {
         return Ok(Type::ANY);
@@ -151,8 +151,8 @@ fn to_type(args: &Args<'_>, wanted: &Type) -> Fallible<Type> {
     Ok(if given_up { wanted.clone() } else { converted.ty().clone() })
 }
 
-/// The primitive type of the result. Only exact answers need the conversion of an unknown here: they do not run
-/// the function.
+/// The primitive type of the result. Only exact answers, which do not run the function, need the conversion of
+/// an unknown here.
 fn primitive(args: &Args<'_>) -> Fallible<Type> {
     let is_open = args.rules.exact_ranges && !args.get(0).is_known();
     if is_open { to_type(args, &args.result) } else { Ok(args.result.clone()) }

@@ -18,13 +18,13 @@ pub(super) const ROWS: &[FunctionRow] = &[FunctionRow::new(
 )
 .typed(rows_type)];
 
-/// The ticks of a byte of the header, and of one of its columns.
+/// The cost in ticks of a byte of the header, and of one of its columns.
 const TICKS_PER_BYTE: u64 = 8;
 const TICKS_PER_COLUMN: u64 = 64;
 
 fn rows_type(args: &Args<'_>) -> Fallible<Type> {
     let Some(text) = args.peek(0) else { return Ok(Type::ANY) };
-    // the header, and the empty lines before it, are read again for the rows
+    // the rows read the header, and the empty lines before it, again
     let rest = text.trim_start_matches(['\r', '\n']);
     let line = rest.lines().next().unwrap_or_default();
     let empty = text.len() - rest.len();

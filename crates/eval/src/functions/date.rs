@@ -81,7 +81,7 @@ fn format_date(args: &Args<'_>) -> Answer {
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
         rest = match first {
-            // Two single quotes outside of a literal stand for one.
+            // Two single quotes outside of a literal are one.
             '\'' if rest.starts_with("''") => {
                 out.push('\'');
                 &rest[2..]

@@ -8,14 +8,14 @@ use hclx_diag::locked;
 
 use super::{ALL, EarlyReturn, Function, FunctionRow, Parameter, Signature};
 
-/// A function of which only the signature is known.
+/// A function known only by its signature.
 #[derive(Clone, Debug)]
 pub struct ForeignFunction {
     /// The name in calls.
     pub name: String,
     /// Parameters by position.
     pub parameters: Vec<DeclaredParameter>,
-    /// The parameter that collects all further arguments.
+    /// The parameter that collects all additional arguments.
     pub variadic: Option<DeclaredParameter>,
     /// The type of the result.
     pub result: Type,

@@ -79,7 +79,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         |args| {
             let set = character_set(args, 1)?;
             let bytes = base64_bytes(args, 0)?;
-            // The reference takes a replacement character in the data for an error too.
+            // The reference also rejects data with a replacement character.
             let decoded = decoded(&set, &bytes).filter(|text| !text.contains(char::REPLACEMENT_CHARACTER));
             let decoded = decoded.ok_or_else(|| {
                 let name = args.peek(1).unwrap_or_default();
@@ -135,7 +135,7 @@ pub(super) fn is_base64(text: &str) -> bool {
     READER.decode(text.split_whitespace().collect::<String>()).is_ok()
 }
 
-/// The maximum size of decompressed data, because a few bytes may expand to very many.
+/// The maximum size of decompressed data, because a few bytes may expand greatly.
 const LONGEST_UNZIPPED: u64 = 1 << 24;
 
 fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, EarlyReturn> {
@@ -153,7 +153,7 @@ fn unzipped(args: &Args<'_>, bytes: &[u8]) -> Result<String, EarlyReturn> {
 
 /// The gzip header in Base64.
 const GZIP_HEAD: &str = "H4sIAAAAAAAA/";
-/// The maximum length in bytes of data without repetitions that all compressors in use compress equally.
+/// The maximum length in bytes of data without repetitions that all common compressors compress equally.
 const LONGEST_GZIP: usize = 16;
 
 /// Returns `true` if a sequence of three bytes is repeated.

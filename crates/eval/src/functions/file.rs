@@ -1,4 +1,4 @@
-//! Functions on files: they access files through the host, and a file that it does not read is unknown, not
+//! Functions on files, which they access through the host. A file that the host does not read is unknown, not
 //! an error.
 
 use base64::Engine;
@@ -87,7 +87,7 @@ const fn row(
     FunctionRow::new(name, "(path: string) -> string", summary, examples, run)
 }
 
-/// Longer paths are cut in notes: a loop may make as many as it has elements.
+/// The length at which paths are truncated in notes: a loop may create as many paths as it has elements.
 const LONGEST_NOTED_PATH: usize = 200;
 
 /// The unknown result for a file that was not read; the evaluation reports the reason.
@@ -155,7 +155,7 @@ fn exists(args: &Args<'_>) -> Answer {
     }
 }
 
-/// The ticks of a byte of a pattern that is compiled.
+/// The cost in ticks of a byte of a compiled pattern.
 const TICKS_PER_PATTERN_BYTE: u64 = 512;
 
 /// The maximum number of directories that one call searches.
@@ -218,7 +218,7 @@ fn search_root(pattern: &str) -> (String, usize) {
     (if root.is_empty() && !pattern.starts_with('/') { ".".to_owned() } else { format!("{root}/") }, deep)
 }
 
-/// A path relative to a directory, with `..` for what is beside it.
+/// A path relative to a directory, with `..` where it is outside.
 fn relative(base: &str, path: &str) -> String {
     let [base, path] =
         [base, path].map(|path| path.split('/').filter(|name| *name != ".").collect::<Vec<_>>());

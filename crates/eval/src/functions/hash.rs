@@ -144,7 +144,7 @@ fn name_based(args: &Args<'_>) -> Answer {
     text(args, groups.join("-"))
 }
 
-/// Parses a UUID: 32 digits, or with hyphens, in which case braces or a prefix `urn:uuid:` are allowed too.
+/// Parses a UUID: 32 digits, or with hyphens, where braces or a prefix `urn:uuid:` are also allowed.
 fn identifier(text: &str) -> Option<u128> {
     let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
     let grouped = inner.or_else(|| text.strip_prefix("urn:uuid:")).unwrap_or(text);

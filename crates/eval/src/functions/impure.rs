@@ -28,7 +28,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
         &[("startswith(plantimestamp(), \"never\")", "false")],
         |_| Err(EarlyReturn::Unknown),
     )
-    // The year is one from 2000 to 2999.
+    // The year is between 2000 and 2999.
     .bounded(|_, unknown| narrowed(unknown, |refiner| refiner.prefix_full("2")))
     .since(Some("1.5"), Some("1.6")),
     FunctionRow::new(

@@ -150,8 +150,8 @@ fn answer(row: &FunctionRow, args: &mut Args<'_>) -> Fallible<Value> {
     if let Some(typing) = row.typing {
         args.result = typing(args)?;
     }
-    // go-cty returns before the function has examined its known arguments, and only functions that handle
-    // unknown arguments themselves know more than the type.
+    // go-cty returns before the function examines its known arguments, and only functions that handle unknown
+    // arguments compute more than the type.
     let closed = |(position, value): (usize, &Value)| !value.is_known() && !includes(row.unknown, position);
     if exact && args.values.iter().enumerate().any(closed) {
         return Ok(unknown_result(row, args, false));
@@ -163,7 +163,8 @@ fn answer(row: &FunctionRow, args: &mut Args<'_>) -> Fallible<Value> {
     }
 }
 
-/// An unknown result with the marks that parts of arguments kept: any part may become a part of the result.
+/// An unknown result with the marks that parts of arguments kept, because any part may become a part of the
+/// result.
 fn with_kept_marks(result: Value, row: &FunctionRow, args: &Args<'_>) -> Value {
     if row.marks == 0 {
         return result;
@@ -178,7 +179,7 @@ fn with_kept_marks(result: Value, row: &FunctionRow, args: &Args<'_>) -> Value {
         .fold(result, |result, value| result.with_marks(&within(value)))
 }
 
-/// Calls a function on marks, which receives marked arguments.
+/// Calls a function that receives marked arguments.
 fn invoke_seeing(
     function: &Function,
     arguments: &[Value],
@@ -210,7 +211,7 @@ fn run(row: &FunctionRow, args: &Args<'_>) -> Result<Value, EarlyReturn> {
     }
 }
 
-/// Removes marks: all of them or, if a function keeps those of parts, only those of the arguments themselves.
+/// Removes marks: all of them, or only those of the arguments themselves if a function keeps those of parts.
 fn unmarked(row: &FunctionRow, arguments: &[Value]) -> (Vec<Value>, Marks) {
     let mut all = Marks::NONE;
     let values = arguments
@@ -231,7 +232,7 @@ fn unmarked(row: &FunctionRow, arguments: &[Value]) -> (Vec<Value>, Marks) {
 }
 
 /// Rejects null where it is not accepted. Returns `true` if the types of all arguments are known well enough
-/// to run the function; otherwise only the signature's result type is known.
+/// to run the function; otherwise only the result type of the signature is known.
 fn all_typed(args: &mut Args<'_>, row: &FunctionRow) -> Fallible<bool> {
     let mut typed = true;
     for (position, value) in args.values.iter().enumerate() {
@@ -251,7 +252,7 @@ fn all_typed(args: &mut Args<'_>, row: &FunctionRow) -> Fallible<bool> {
 }
 
 /// Checks arguments of unknown type that are known to have elements or entries: a function that rejects lists rejects
-/// tuples too. One that rejects maps rejects objects, but objects fit with more values of other arguments.
+/// tuples too. One that rejects maps rejects objects, but more values of other arguments are compatible with objects.
 fn describe(row: &FunctionRow, args: &Args<'_>) -> Fallible<()> {
     let described = |(position, value): (usize, &Value)| {
         let is_typed = !value.ty().is_any() || includes(row.any, position);
@@ -289,7 +290,7 @@ fn unknown_result(row: &FunctionRow, args: &Args<'_>, bounded: bool) -> Value {
     with_kept_marks(bounded, row, args)
 }
 
-/// The result of a form with eventual arguments: it is eventual too.
+/// The result of a form with eventual arguments, which is eventual too.
 pub(crate) fn comes_later(result: Value, arguments: &[Type]) -> Value {
     let later = arguments.iter().any(|ty| ty.is_any() || ty.is_eventual());
     if !later {

@@ -45,7 +45,7 @@ pub fn encode(args: &Args<'_>) -> Answer {
     Ok(normalized(&text)?)
 }
 
-/// The ticks of a byte of a value that is encoded.
+/// The cost in ticks of a byte of an encoded value.
 const ENCODED: u64 = 4;
 
 /// Pays for the encoding of a value, by its size with all parts written out.
@@ -69,7 +69,7 @@ pub fn encoded_head(args: &Args<'_>, unknown: Value) -> Value {
     narrowed(unknown, |refiner| refiner.prefix_full(head))
 }
 
-/// The result with what [`encoded_head`] knows, and with the value that it encodes.
+/// The result with the facts of [`encoded_head`], and with the value that it encodes.
 fn encoded_parts(args: &Args<'_>, unknown: Value) -> Value {
     encoded_head(args, unknown).with_encoded(args.get(0))
 }
@@ -80,9 +80,9 @@ fn decoded_parts(args: &Args<'_>, unknown: Value) -> Value {
     decoded.unwrap_or(unknown)
 }
 
-/// The JSON encoding of a wholly known value; an infinity cannot be encoded.
+/// The JSON encoding of a completely known value; an infinity cannot be encoded.
 pub(super) fn encoded(value: &Value) -> Result<String, String> {
-    // the value is wholly known, so only an infinity can fail
+    // the value is completely known, so only an infinity can fail
     to_json(value).map_err(|_| "must not contain infinity, which JSON cannot represent".to_owned())
 }
 
@@ -93,7 +93,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// The type that the result certainly has: the known first character of an unknown string may decide it.
+/// The type that the result is certain to have: the known first character of an unknown string may decide it.
 fn decoded_type(args: &Args<'_>) -> Fallible<Type> {
     let text = args.get(0);
     if text.is_known() {
@@ -124,12 +124,12 @@ fn decoded(args: &Args<'_>, text: &str) -> Fallible<Value> {
     value(&parsed.tree, root, args.rules)
 }
 
-/// The ticks and bytes of a node of a tree that is parsed, beside those of the value.
+/// The cost in ticks and bytes of a node of a parsed tree, in addition to the value.
 const NODE_TICKS: u64 = 192;
 const NODE_BYTES: u64 = 100;
 
-/// Pays for a source that is parsed, by an upper bound of the nodes of its tree: each but the first follows one
-/// of these characters.
+/// Pays for a parsed source by an upper bound of its tree's nodes: each but the first follows one of these
+/// characters.
 pub fn pay_nodes(text: &str) -> Fallible<()> {
     let nodes = text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{' | b':' | b'\n' | b'-')).count()
         as u64
@@ -145,8 +145,8 @@ fn no_json(text: &str, wrong: &Diagnostic) -> String {
     format!("is not JSON: {} (line {line}, byte {})", wrong.message, span.range.start)
 }
 
-/// Converts JSON data to a value: arrays to tuples, objects to objects; the last of several equal names
-/// counts.
+/// Converts JSON data to a value: arrays become tuples and objects become objects; the last of several equal
+/// names counts.
 fn value(tree: &Tree, expr: ExprId, rules: &Rules) -> Fallible<Value> {
     let node = tree.expr(expr);
     let inner = |expr: ExprId| hclx_diag::grow(|| value(tree, expr, rules));

@@ -187,7 +187,7 @@ fn with_nearest<'n>(fault: Fault, key: &str, names: impl Iterator<Item = &'n str
     }
 }
 
-/// HCL's `lookup` has to know all elements.
+/// HCL's `lookup` requires all elements to be known.
 fn lookup_in_whole(args: &Args<'_>) -> Answer {
     if args.rules.exact_ranges {
         args.wholly(0)?;
@@ -265,7 +265,7 @@ fn has_no_entries(value: &Value) -> bool {
 /// The object type with the entries of all maps and objects.
 fn merged_type(values: &[Value]) -> Type {
     let mut attributes: Vec<(&Arc<str>, &Type)> = Vec::with_capacity(values.len());
-    // for duplicate names, the last argument counts: it comes first in this order
+    // of duplicate names, the last argument counts, which comes first in this order
     for value in values.iter().rev().filter(|value| !value.is_null()) {
         match value.ty().kind() {
             TypeKind::Object(object) => {
@@ -312,7 +312,7 @@ fn known_keys(args: &Args<'_>) -> Result<Vec<Arc<str>>, EarlyReturn> {
     elements.iter().map(|key| Ok(key.text().ok_or(EarlyReturn::Unknown)?.plain()?.into())).collect()
 }
 
-/// Checks that there may be as many values as keys.
+/// Checks that the number of values may equal the number of keys.
 fn same_count(args: &Args<'_>) -> Fallible<()> {
     let lengths = |position: usize| {
         let value = args.get(position);

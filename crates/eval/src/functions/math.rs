@@ -88,7 +88,7 @@ fn sum_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(if element_is_int { Type::INT } else { Type::NUMBER })
 }
 
-/// The ticks of an element that is not a number yet.
+/// The cost in ticks of an element that is not a number yet.
 const TICKS_OF_CONVERSION: u64 = 128;
 
 fn sum(args: &Args<'_>) -> Answer {

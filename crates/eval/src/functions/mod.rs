@@ -1,5 +1,5 @@
 //! Functions as rows of tables: name, signature in the type syntax, documentation, examples, and
-//! implementation. A row does not know source locations; the evaluator finds the argument at fault.
+//! implementation. Rows have no access to source locations; the evaluator finds the argument at fault.
 //!
 //! A name can have different meanings in different dialects, so each dialect's table is built from lists of
 //! rows.
@@ -82,7 +82,7 @@ impl From<Fault> for EarlyReturn {
 /// The result of a function.
 pub type Answer = Result<Value, EarlyReturn>;
 
-/// A set of parameter positions as bits; the last bit stands for all further ones.
+/// A set of parameter positions as bits; the last bit represents all later positions.
 pub type Positions = u8;
 /// All parameters.
 pub const ALL: Positions = Positions::MAX;
@@ -128,10 +128,10 @@ pub struct FunctionDoc {
     /// The name, namespaces joined by `::`.
     pub name: &'static str,
     /// `(list: list(any), size: number) -> list(list(any))`: a nullable type ends in `?`, a parameter that
-    /// collects all further arguments in `...`. `int` means `number` under rules without integers. Types are
-    /// in the notation of the language.
+    /// collects all additional arguments in `...`. `int` means `number` under rules without integers. Types
+    /// are in the notation of the language.
     pub signature: &'static str,
-    /// The result, described in one sentence without a period.
+    /// A one-sentence description of the result, without a period.
     pub summary: &'static str,
     /// Expressions with their results, in the notation of values.
     pub examples: &'static [(&'static str, &'static str)],
@@ -157,7 +157,7 @@ pub struct FunctionRow {
     pub(crate) marks: Positions,
     /// Set if every part of those arguments is a part of the result.
     pub(crate) keeps_parts: bool,
-    /// The parameters whose arguments may be the result, and only then count with their marks.
+    /// The parameters whose arguments may be the result; their marks count only if they are.
     pub(crate) choices: Positions,
     /// Set if the result may be null.
     pub(crate) nullable: bool,
@@ -257,7 +257,7 @@ impl FunctionRow {
         Self { keeps_parts: true, ..self }
     }
 
-    /// Sets the positions of arguments that may be the result, and only then count with their marks.
+    /// Sets the positions of arguments that may be the result; their marks count only if they are.
     pub const fn choices(self, choices: Positions) -> Self {
         Self { choices, ..self }
     }
@@ -302,7 +302,7 @@ impl FunctionRow {
 pub struct Function {
     /// The row.
     pub row: FunctionRow,
-    /// The signature, parsed when it is asked for: most files call few functions.
+    /// The signature, parsed on demand: most files call few functions.
     pub signature: LazyLock<Signature, Box<dyn FnOnce() -> Signature + Send>>,
 }
 
@@ -322,13 +322,13 @@ impl std::fmt::Debug for FunctionTable {
 }
 
 impl FunctionTable {
-    /// A table of rows; the last of several rows with the same name counts.
+    /// A table of rows; of several rows with the same name, the last one counts.
     pub fn new(rows: impl IntoIterator<Item = FunctionRow>) -> Self {
         Self::of_rows(rows.into_iter().collect())
     }
 
     fn of_rows(mut rows: Vec<FunctionRow>) -> Self {
-        // Sorting is stable, so the last of several rows comes first, and is the one that stays.
+        // Sorting is stable, so of several rows the last one comes first and is kept.
         rows.reverse();
         rows.arrange_by_key(|row| row.name);
         rows.dedup_by_key(|row| row.name);

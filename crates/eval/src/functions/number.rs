@@ -137,7 +137,7 @@ fn all<'b>(bounds: &[Option<&'b Bound>]) -> Option<impl Iterator<Item = &'b Boun
     known.map(Vec::into_iter)
 }
 
-/// The extreme bound; of equal ones the inclusive one, which is weaker.
+/// The extreme bound; of equal bounds the inclusive one, which is weaker.
 fn pick<'b>(bounds: impl Iterator<Item = &'b Bound>, wanted: std::cmp::Ordering) -> Option<&'b Bound> {
     bounds.reduce(|best, bound| {
         let order = bound.number.compare(&best.number);

@@ -48,7 +48,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
     ),
 ];
 
-/// The directory of a path as written: all before its last slash, cleaned.
+/// The directory of a path as written: the part before its last slash, cleaned.
 pub fn dirname(path: &str) -> String {
     clean(&path[..path.rfind('/').map_or(0, |at| at + 1)])
 }

@@ -1,4 +1,4 @@
-//! Functions of regular expressions: `regex`, `regexall`, and `replace`, which takes one too.
+//! Functions of regular expressions: `regex`, `regexall`, and `replace`, which also accepts one.
 
 use std::sync::Arc;
 
@@ -137,7 +137,7 @@ fn replaced(args: &Args<'_>) -> Answer {
     text(args, whole.replace(part, with))
 }
 
-/// The ticks of a match that is replaced.
+/// The cost in ticks of a replaced match.
 const REPLACED: u64 = 16;
 
 fn by_pattern(args: &Args<'_>, pattern: &Pattern, whole: &str, with: &str) -> Answer {
@@ -174,7 +174,7 @@ enum Piece<'t> {
     Groups(Vec<usize>),
 }
 
-/// Splits a replacement: `$1`, `${1}`, `$name` and `${name}` stand for groups, `$$` for a dollar sign.
+/// Splits a replacement: `$1`, `${1}`, `$name` and `${name}` refer to groups, `$$` is a dollar sign.
 fn pieces<'t>(pattern: &Pattern, template: &'t str) -> Vec<Piece<'t>> {
     let mut pieces = Vec::new();
     let mut rest = template;

@@ -26,7 +26,7 @@ pub(super) const ROWS: &[FunctionRow] = &[
             let value = args.get(0);
             match () {
                 () if value.marks().contains_own(SENSITIVE) => Ok(Value::bool(true)),
-                // Whether the value will be sensitive is open.
+                // It is open whether the value will be sensitive.
                 () if !value.is_known() || value.marks().contains(SENSITIVE) => Err(EarlyReturn::Unknown),
                 () => Ok(Value::bool(false)),
             }

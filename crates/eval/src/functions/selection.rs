@@ -213,7 +213,7 @@ fn product(args: &Args<'_>) -> Answer {
         lists.push(parts?);
     }
     let total = lists.iter().fold(1u64, |total, list| total.saturating_mul(list.len() as u64));
-    // Each row is made of shorter ones.
+    // Each row is built from shorter ones.
     hclx_core::pay_bytes(total.saturating_mul(48 * (lists.len() as u64 + 1)))?;
     hclx_core::pay(total.saturating_mul(64 * (lists.len() as u64 + 1)))?;
     let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
@@ -242,7 +242,7 @@ fn product_lengths(args: &Args<'_>, unknown: Value) -> Value {
     }
     let is_set = matches!(unknown.ty().kind(), TypeKind::Set(_));
     let product = with_lengths(unknown, if is_set { least.min(1) } else { least }, most);
-    // every element is in a row, unless there is none
+    // every element is in a row, unless there are no rows
     let marks = args.values.iter().filter(|_| least > 0).map(Value::marks_within);
     marks.fold(product, |product, marks| product.with_marks(&marks))
 }

@@ -211,7 +211,7 @@ fn sequence_of(ty: &Type, elements: Vec<Value>) -> Value {
     }
 }
 
-/// Narrows the result to as many elements as the first argument has.
+/// Narrows the result to the number of elements of the first argument.
 pub fn same_length(args: &Args<'_>, unknown: Value) -> Value {
     if !unknown.ty().is_collection() {
         return unknown;
@@ -317,7 +317,7 @@ fn concatenated(args: &Args<'_>) -> Answer {
     }
     args.budget.spend(48 * elements.len() as u64)?;
     Ok(match elements.split_first() {
-        // the elements determine the type that an empty list of any leaves open
+        // the elements determine the type that an empty list of `any` leaves open
         Some((first, rest)) if as_list && rest.iter().all(|element| element.ty() == first.ty()) => {
             Value::list(first.ty().clone(), elements)
         }
@@ -325,7 +325,7 @@ fn concatenated(args: &Args<'_>) -> Answer {
     })
 }
 
-/// Decides whether a value equals one of some elements.
+/// Decides whether a value equals one of the elements.
 pub(super) fn is_element(wanted: &Value, elements: &[Value], args: &Args<'_>) -> Answer {
     let mut open = false;
     for element in elements {
@@ -344,17 +344,17 @@ pub fn equal(a: &Value, b: &Value, args: &Args<'_>) -> Result<Tri, EarlyReturn> 
     Ok(equal.as_bool().map_or(Tri::Unknown, Tri::known))
 }
 
-/// The ticks of a byte of a value whose notation is compared.
+/// The cost in ticks of a byte of a value whose notation is compared.
 const NOTATION: u64 = 8;
 
-/// Pays for the notations of a collection's elements, by which equal ones are found.
+/// Pays for the notations of a collection's elements, which identify equal ones.
 pub(super) fn pay_for_notation(collection: &Value) -> Fallible<()> {
     pay(NOTATION * collection.size())?;
     pay_bytes(collection.size())
 }
 
-/// `distinct`. Equal elements are found by their notation, so long lists do not take quadratic time; equal
-/// values of one type print equally.
+/// `distinct`. Equal elements are identified by their notation, so long lists do not take quadratic time;
+/// equal values of one type print equally.
 fn distinct(args: &Args<'_>) -> Answer {
     let list = args.wholly(0)?;
     pay_for_notation(list)?;
@@ -421,8 +421,8 @@ pub(super) fn any_of_the_elements(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// Appends the elements of a sequence, with nested sequences flattened. Elements of unknown type or sequences
-/// of unknown length leave their number open.
+/// Appends the elements of a sequence, with nested sequences flattened. If elements have an unknown type, or
+/// sequences an unknown length, the number of elements is open.
 fn flatten_into(
     sequence: &Value,
     flat: &mut Vec<Value>,
@@ -452,7 +452,7 @@ fn range_type(args: &Args<'_>) -> Fallible<Type> {
     Ok(Type::list(if integers { Type::INT } else { Type::NUMBER }))
 }
 
-/// The ticks of a number of a range, beside its element.
+/// The cost in ticks of a number of a range, in addition to its element.
 const TICKS_OF_NUMBER: u64 = 32;
 /// The maximum length of a range, as in the reference implementation.
 const LONGEST_RANGE: usize = 1024;
@@ -490,7 +490,7 @@ pub fn range(args: &Args<'_>) -> Answer {
             );
             return Err(args.failed(message).into());
         }
-        // What fails at the limit has cost as much as a list of that length.
+        // A failure at the limit costs as much as a list of that length.
         pay(TICKS_OF_NUMBER)?;
         numbers.push(if integers { Value::int(number.clone()) } else { Value::number(number.clone()) });
         number = number.add(step)?;
@@ -524,7 +524,7 @@ fn slice_type(args: &Args<'_>) -> Fallible<Type> {
     }
 }
 
-/// The facts about `slice`: the elements at the start that are known, or some of all elements.
+/// The facts about `slice`: the known elements at the start, or some of all elements.
 fn slice_facts(args: &Args<'_>, unknown: Value) -> Value {
     let members = args.get(0).members().filter(|_| !args.rules.exact_ranges);
     let leading = members.map_or(&[][..], Members::head);
@@ -540,7 +540,7 @@ fn slice_facts(args: &Args<'_>, unknown: Value) -> Value {
     some.with_members(Members::of_sequence(known.to_vec(), known.len()))
 }
 
-/// Start and end as far as they are known, checked against the length as far as it is known.
+/// Start and end where they are known, checked against the length if it is known.
 fn slice_bounds(args: &Args<'_>) -> Result<(Option<usize>, Option<usize>), EarlyReturn> {
     let length = args.get(0).ty().as_tuple().map(<[Type]>::len).or_else(|| args.get(0).length());
     let bound = |position: usize| -> Result<Option<usize>, EarlyReturn> {

@@ -1,5 +1,5 @@
 //! Results of collection functions when the number of elements or their names are unknown: the type of the
-//! whole is open, but its elements are known. Out of scope: results for known collections.
+//! result is open, but its elements are known. Out of scope: results for known collections.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ pub(super) fn looked_up(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// The facts about `keys` and `values`: a sequence with as many elements.
+/// The facts about `keys` and `values`: a sequence with the same number of elements.
 pub(super) fn sequence_of(
     args: &Args<'_>,
     unknown: Value,
@@ -104,7 +104,7 @@ pub(super) fn union_members(args: &Args<'_>, unknown: Value) -> Value {
     }
 }
 
-/// The result of `contains` for a collection that certainly has the element.
+/// The result of `contains` for a collection that is certain to have the element.
 pub(super) fn contained(args: &Args<'_>, unknown: Value) -> Value {
     let members = args.get(0).members().filter(|_| args.get(0).definitely_not_null());
     let is_it = |one: &Value| {

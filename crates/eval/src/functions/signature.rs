@@ -21,7 +21,7 @@ pub struct Parameter {
 pub struct Signature {
     /// Parameters by position.
     pub parameters: Vec<Parameter>,
-    /// The parameter that collects all further arguments.
+    /// The parameter that collects all additional arguments.
     pub variadic: Option<Parameter>,
     /// The type of the result; `any` if it depends on the arguments.
     pub result: Type,
@@ -60,7 +60,7 @@ impl Signature {
         self.parameters.get(position).or(self.variadic.as_ref())
     }
 
-    /// The result type under the given rules; `int` becomes `number` if there are no integers.
+    /// The result type under the given rules; without integers, `int` becomes `number`.
     pub(crate) fn result_under(&self, rules: &Rules) -> Type {
         if self.result == Type::INT && !rules.int_literals { Type::NUMBER } else { self.result.clone() }
     }
@@ -112,7 +112,7 @@ pub struct WrittenParameter {
     pub optional: bool,
     /// Set if the argument can be null.
     pub nullable: bool,
-    /// Set if the parameter collects all further arguments.
+    /// Set if the parameter collects all additional arguments.
     pub rest: bool,
 }
 

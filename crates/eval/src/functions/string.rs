@@ -118,12 +118,12 @@ const STRLEN: FunctionRow = FunctionRow::new(
 .unknown(ALL)
 .any(ALL);
 
-/// The bound of a function that only removes characters at the end, or whitespace.
+/// The bound for a function that only removes characters at the end, or whitespace.
 pub(super) fn no_longer(args: &Args<'_>, unknown: Value) -> Value {
     TextLength::of(args.get(0)).shortened().narrow(unknown)
 }
 
-/// The bounds of a function that replaces each letter.
+/// The bounds for a function that replaces each letter.
 fn as_empty(args: &Args<'_>, unknown: Value) -> Value {
     TextLength::of(args.get(0)).replaced().narrow(unknown)
 }
@@ -197,7 +197,7 @@ fn join_prefix(args: &Args<'_>, unknown: Value) -> Value {
     let mut known = String::new();
     for list in args.from(1) {
         let Some(elements) = list.elements() else {
-            // Possibly nothing follows, and then no separator does.
+            // If nothing follows, there is no separator either.
             known.truncate(known.len().saturating_sub(separator.len()));
             break;
         };

@@ -97,7 +97,7 @@ fn rendered(
 
 const SOURCE: SourceId = SourceId(0);
 
-/// A function that the template calls although it is not allowed to.
+/// A function that the template calls although this is not allowed.
 fn called_in_vain(tree: &Tree, withheld: &[&str]) -> Option<String> {
     let mut names = tree.expr_ids().filter_map(|id| match tree.expr(id).kind {
         ExprKind::Call(call) => Some(tree.text(tree.node(call).name.text)),
@@ -149,7 +149,7 @@ fn line_and_column(template: &str, place: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, column)
 }
 
-/// Fails with the first error, and the line of the template in which it is.
+/// Fails with the first error and its line in the template.
 fn refuse(args: &Args<'_>, (text, within): (&str, &str), found: &[Diagnostic]) -> Result<(), EarlyReturn> {
     let Some(first) = found.iter().find(|found| found.is_error() && found.certainty == Certainty::Must)
     else {

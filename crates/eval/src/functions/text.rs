@@ -87,10 +87,10 @@ pub(super) fn formatted(
     Ok(Some(text))
 }
 
-/// The ticks of a piece of a format, beside what is printed.
+/// The cost in ticks of a piece of a format, in addition to its output.
 const PIECE: u64 = 64;
 
-/// Pays for what a verb prints.
+/// Pays for the output of a verb.
 fn pay_verb(verb: &Verb<'_>, value: &Value) -> Fallible<()> {
     let padding = verb.width.max(verb.precision).unwrap_or(0) as u64;
     pay_bytes(padding)?;
@@ -138,7 +138,7 @@ fn common_length(args: &Args<'_>) -> Fallible<Option<usize>> {
     Ok(found.map(|(length, _)| length))
 }
 
-/// The ticks of an argument for each string of a list.
+/// The cost in ticks of an argument for each string of a list.
 const LISTED: u64 = 32;
 
 fn format_list(args: &Args<'_>) -> Answer {
@@ -156,7 +156,7 @@ fn format_list(args: &Args<'_>) -> Answer {
     // Without lists, there is one string.
     let length = length.unwrap_or(1);
     pay_bytes(48 * length as u64)?;
-    // Where a list is empty, nothing is formatted, so that this is not an error.
+    // If a list is empty, nothing is formatted, so this is not an error.
     if length > 0 {
         every_argument_is_used(args, &pieces)?;
     }
@@ -173,7 +173,7 @@ fn format_list(args: &Args<'_>) -> Answer {
     Ok(Value::list(Type::STRING, texts))
 }
 
-/// Formats the elements that lists of unknown length certainly have: one that fails fails in any row.
+/// Formats the elements that lists of unknown length are certain to have: one that fails does so in any row.
 fn format_certain(args: &Args<'_>, pieces: &[Piece<'_>]) -> Fallible<()> {
     for position in (1..args.count()).filter(|at| !args.get(*at).is_known()) {
         for element in args.certain(position) {

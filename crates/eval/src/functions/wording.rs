@@ -80,7 +80,7 @@ fn indent(args: &Args<'_>) -> Answer {
     text(args, whole.replace('\n', &format!("\n{}", " ".repeat(spaces))))
 }
 
-/// The contents of a string of which each letter is mapped, also if all are ASCII.
+/// The contents of a string, charged for mapping each letter even if all are ASCII.
 fn letters(given: Text<'_>) -> Fallible<&str> {
     given.scan()?;
     given.unicode()

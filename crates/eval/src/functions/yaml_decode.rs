@@ -220,7 +220,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The mark of a merge key, which is removed when the key is read.
+/// The marker of a merge key, which is removed when the key is read.
 const MERGE: &str = "yaml merge key";
 
 fn key_of(value: &Value, rules: &Rules) -> Option<Key> {
@@ -231,7 +231,7 @@ fn key_of(value: &Value, rules: &Rules) -> Option<Key> {
     text.text().map(|text| Key::Name(text.paid().into()))
 }
 
-/// Merges the entries of a mapping; the last of equal keys counts, as everywhere.
+/// Merges the entries of a mapping; of several equal keys, the last one counts.
 fn merge(entries: &mut Ordered<Arc<str>, Value>, value: &Value) -> bool {
     let is_mapping = value.ty().as_object().is_some() && !value.is_null();
     if is_mapping {

@@ -81,7 +81,7 @@ impl Writer<'_, '_> {
             write_quoted(&mut self.out, key);
             self.out.push(':');
             match Shape::of(inner) {
-                // A sequence is placed below its key, not to the right of it.
+                // A sequence is placed below its key, not next to it.
                 Shape::Sequence => {
                     self.out.push('\n');
                     self.nested(|this| this.sequence(inner, indent, false))?;

@@ -1,5 +1,5 @@
-//! Computed types: parentheses, conditions that are known, steps into a literal. All other expressions are
-//! left unchanged; they are not types.
+//! Computed types: parentheses, known conditions, and steps into a literal. All other expressions are left
+//! unchanged, because they are not types.
 
 use hclx_diag::SourceId;
 use hclx_syntax::ast::{ExprId, ExprKind, Traverse, TraverseKind, Tree};

@@ -29,7 +29,7 @@ pub enum OptionalAttributes {
     Allowed,
     /// `optional(T)` and `optional(T, DEFAULT)`.
     WithDefaults,
-    /// `optional(T)`, which is allowed wherever a type is, and means `union(T, none)`.
+    /// `optional(T)`, which is allowed wherever a type is, and is the same as `union(T, none)`.
     Anywhere,
 }
 
@@ -99,12 +99,12 @@ impl TypeOptions {
         Self { optional: OptionalAttributes::WithDefaults, ..Self::constraint() }
     }
 
-    /// Types in signatures of functions: as on the command line, and with Pulumi's own types.
+    /// A type in the signature of a function: as on the command line, plus Pulumi's own types.
     pub const fn signature() -> Self {
         Self { words: TypeWords::Pulumi, ..Self::given() }
     }
 
-    /// A type that is declared in a Pulumi program.
+    /// A type in a declaration of a Pulumi program.
     pub const fn program() -> Self {
         Self {
             words: TypeWords::WithInt,
@@ -115,7 +115,7 @@ impl TypeOptions {
         }
     }
 
-    /// Types on the command line, in a flag or a field: all features.
+    /// A type on the command line, in a flag or a field: all features.
     pub const fn given() -> Self {
         Self {
             words: TypeWords::Extended,
@@ -181,7 +181,7 @@ pub fn parse_type_text(source: SourceId, text: &str, options: &TypeOptions) -> T
     read
 }
 
-/// The finding about a type in the notation of another language, if it is one.
+/// The finding about a type in the notation of another language, or `None` if it is not one.
 fn foreign(source: SourceId, text: &str, options: &TypeOptions) -> Option<Diagnostic> {
     let read = hclx_syntax::foreign_type(text, options.words.are_extended())?;
     let written = read.written.filter(|_| read.end == text.trim_end().len())?;

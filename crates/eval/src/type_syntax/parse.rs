@@ -13,8 +13,7 @@ use super::words::{self, Constructor, Word};
 use super::{OptionalAttributes, Places, TypeExpr, TypeOptions, TypeWords};
 use crate::{Budget, Environment, Limits, Scope, evaluate};
 
-/// The maximum number of steps for a default, which is enough unless it contains a loop over more than its
-/// source lists.
+/// The maximum number of steps for a default: enough without loops over more than its source.
 const DEFAULT_STEPS: u64 = 1_000_000;
 
 /// A parsed type, with its defaults and locations.
@@ -404,7 +403,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The rules for a default: as in HCL, a part that has one of HCL's types can be null.
+    /// The rules for a default: as in HCL, a part with one of HCL's own types can be null.
     fn default_rules(&self, ty: &Type) -> Rules {
         let is_plain = !ty.has_any() && in_cty(ty) == *ty;
         if is_plain { Rules::hcl() } else { self.options.rules }
@@ -420,7 +419,7 @@ impl Reader<'_> {
         if failed { None } else { Some(outcome.value) }
     }
 
-    /// The default converted to the attribute's type; null is a default of every type, because a missing
+    /// The default converted to the attribute's type. Null is allowed for every type, because a missing
     /// attribute without a default is null.
     fn default(&mut self, value: Value, ty: &Type, at: Span, rules: &Rules) -> Option<Value> {
         if value.is_null() {

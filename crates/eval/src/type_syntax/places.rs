@@ -15,7 +15,7 @@ pub struct Places {
 }
 
 impl Drop for Places {
-    /// Drops the parts on a stack that grows: types may be deep, and so are the locations of their parts.
+    /// Drops the parts on a stack that grows, because types and the locations of their parts may be deep.
     fn drop(&mut self) {
         if !self.parts.is_empty() {
             hclx_diag::grow(|| self.parts.clear());

@@ -6,8 +6,7 @@ use hclx_diag::{Path, Step};
 /// The maximum length of a string in messages.
 const LONGEST: usize = 60;
 
-/// The maximum length of a known prefix in messages: it may be part of a given value, so no more of it is
-/// shown.
+/// The maximum length of a known prefix in messages; a longer one may reveal an input value.
 const LONGEST_PREFIX: usize = 24;
 
 /// A description of a value: `"http"`, `5`, `null`, or the type of a long, unknown or marked value.
@@ -27,7 +26,7 @@ pub(crate) fn value(value: &Value) -> String {
     }
 }
 
-/// A type with an article, if it reads as a word.
+/// A type, with an article if it is a single word.
 pub(crate) fn a(ty: String) -> String {
     let word = ty.split('(').next().unwrap_or_default();
     match word {

@@ -23,7 +23,7 @@ fn operations() {
     run("cty/ops.jsonl", include_str!("exceptions_ops.txt"));
 }
 
-/// Counts of locations of first errors, and of lines that need a missing function.
+/// The locations of first errors, and the number of lines that need a missing function.
 #[derive(Default)]
 struct Counts {
     placed: usize,
@@ -134,7 +134,7 @@ fn compare(
         return Err("parses, but not for the reference".to_owned());
     }
     if answer.get("panic").is_some() {
-        // The reference crashed: any answer but a crash is right.
+        // The reference crashed, so any answer is right.
         return Ok(());
     }
     let (wanted, found) = (has_error(&answer["diags"]), outcome.has_errors());
@@ -166,8 +166,8 @@ fn place(vector: &Vector, answer: &Json, outcome: &Outcome, counts: &mut Counts)
     }
 }
 
-/// The recorded value, in the order that is compared. If the reference loses the marks of the whole, keeping
-/// them is right.
+/// The recorded value, in the order used for comparison. Where the reference loses the marks of the whole
+/// value, keeping them is right.
 fn without_marks_kept(result: &Json, outcome: &Outcome) -> Json {
     let mut wanted = value_json::canonical(result);
     let kept = outcome.value.marks();

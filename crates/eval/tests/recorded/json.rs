@@ -137,8 +137,8 @@ fn compare(what: &str, answer: &Json, outcome: &Outcome) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares locations inside strings: ours are those in the source, which the reference counts differently.
-/// An error is where its first one is, except for the escapes before it.
+/// Compares locations inside strings: ours refer to the source, while the reference counts differently. An
+/// error must be where the reference's first one is, except for the escapes before it.
 fn inside(answer: &Json, found: &[Diagnostic]) -> Result<(), String> {
     let wanted = answer["diagnostics"][0]["subject"]["start"]["byte"].as_u64();
     let place = found.iter().find_map(|found| found.span).map(|span| u64::from(span.range.start));

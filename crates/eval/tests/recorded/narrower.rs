@@ -32,7 +32,7 @@ fn run(file: &str, exceptions: &str) {
         let (found, _) = outcome(&vector, &env);
         let Some(found) = found else { continue };
         if found.has_errors() {
-            // An unknown for which no value is valid; the reference waits until it is known.
+            // An unknown for which no value is valid; the reference reports it only once it is known.
             errors += 1;
             let known = value_json::read(&answer["result"]).is_wholly_known();
             let message =
@@ -75,7 +75,7 @@ fn not_wider(theirs: &Value, ours: &Value) -> bool {
     {
         return false;
     }
-    // The recorded value is a string, without the precision behind it.
+    // The recorded value is a string without the original precision.
     if let (Some(theirs), Some(ours)) = (theirs.as_number(), ours.as_number()) {
         return theirs.to_string() == ours.to_string();
     }
@@ -112,7 +112,7 @@ fn within(theirs: &Value, ours: &Value) -> bool {
                 && a.len_max().is_none_or(|most| b.len_max().is_some_and(|own| own <= most)))
 }
 
-/// Returns `true` if the reference's type, which is not wholly known, may turn out to be ours.
+/// Returns `true` if the reference's type, which is not completely known, may turn out to be ours.
 fn same_kind(theirs: &Value, ours: &Value) -> bool {
     let kind = |value: &Value| std::mem::discriminant(value.ty().kind());
     kind(theirs) == kind(ours) || matches!(theirs.ty().kind(), TypeKind::Any)

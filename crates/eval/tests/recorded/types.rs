@@ -72,8 +72,8 @@ fn compare(vector: &Vector, kind: &str, answer: &Json, read: &TypeExpr, in_json:
     if wanted == found { Ok(()) } else { Err(format!("defaults must be {wanted}, found {found}")) }
 }
 
-/// Compares every error and its location. In a JSON string, the reference counts from the quote; our
-/// locations are those in the source.
+/// Compares every error and its location. In a JSON string, the reference counts from the quote, but our
+/// locations refer to the source.
 fn places(vector: &Vector, answer: &Json, read: &TypeExpr, in_json: bool) -> Result<(), String> {
     let list = answer["diags"].as_array().map_or(&[][..], Vec::as_slice);
     let errors = list.iter().filter(|found| found["severity"] == "error").count();
