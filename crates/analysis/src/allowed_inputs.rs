@@ -5,13 +5,13 @@
 use hclx_diag::{Diagnostic, OrderedSet, SourceId, Span, counted};
 use hclx_eval::Budget;
 
-/// The maximum number of values that are tried for an input.
+/// The maximum number of values tried for one input.
 pub const MOST_OF_INPUT: usize = 16;
 
-/// The maximum number of values that are tried for a unit.
+/// The maximum number of values tried in one unit.
 const MOST_OF_UNIT: usize = 10_000;
 
-/// The maximum number of further places that are shown for one value.
+/// The maximum number of additional places shown for one value.
 const MOST_PLACES: usize = 3;
 
 /// The maximum length of a value that is shown in full.
@@ -24,7 +24,7 @@ pub enum Allows {
     Default,
     /// It is one of the two values of a bool.
     Bool,
-    /// A part of the declaration lists it, given by its name (`validation`).
+    /// A part of the declaration lists it; contains the name of that part (`validation`).
     Listed(&'static str),
 }
 
@@ -42,7 +42,7 @@ pub struct AllowedInput<'n> {
 }
 
 impl AllowedInput<'_> {
-    /// The input as a clause: ``fails if `env` is "prd"``.
+    /// The input and its value as a clause: ``fails if `env` is "prd"``.
     fn clause(&self) -> String {
         let name = self.name;
         match (self.allows, self.shown.as_ref().filter(|shown| shown.len() <= MOST_SHOWN)) {
@@ -67,7 +67,7 @@ fn place_of(span: Span) -> Place {
     (span.source, span.range.start, span.range.end)
 }
 
-/// A search in a unit. Each value is assumed by itself, and the failures for it are one finding.
+/// A search in a unit. Each value is assumed separately, and the failures that it causes form one finding.
 #[derive(Debug)]
 pub struct FailingInputs<'b> {
     budget: &'b Budget,
@@ -79,21 +79,21 @@ pub struct FailingInputs<'b> {
 }
 
 impl<'b> FailingInputs<'b> {
-    /// A search beside known findings, whose places are not reported again.
+    /// A search that does not report the places of known findings again.
     pub fn beside<'d>(known: impl Iterator<Item = &'d Diagnostic>, budget: &'b Budget) -> Self {
         let places = known.filter_map(|finding| finding.span).map(place_of).collect();
         Self { budget, found: Vec::new(), places, left: MOST_OF_UNIT }
     }
 
-    /// Assumes a value. `failures` are the failures for it, in order; each of them counts at its place once, whatever
-    /// causes it. Returns `false` if the search is over: a limit was exceeded.
+    /// Assumes a value. `failures` are the failures that it causes, in order; each place counts once, regardless of
+    /// the cause. Returns `false` if the search ends because a limit was exceeded.
     pub fn assume(&mut self, input: &AllowedInput<'_>, failures: impl FnOnce() -> Vec<Diagnostic>) -> bool {
         if self.left == 0 || self.budget.is_spent() {
             return false;
         }
         self.left -= 1;
         let failures = failures();
-        // what a spent budget leaves out would be missing here
+        // results would be missing here after the budget is spent
         if self.budget.is_spent() {
             return false;
         }

@@ -1,4 +1,4 @@
-//! The value at a place in a file: that of the smallest expression there.
+//! The value at a place in a file, which is the value of the smallest expression there.
 
 use hclx_core::Value;
 use hclx_diag::{SourceId, TextRange};
@@ -6,7 +6,7 @@ use hclx_eval::{Budget, Environment, Scope, evaluate};
 use hclx_syntax::ast::{ExprId, Item, Root, Tree};
 use hclx_syntax::body::BodyView;
 
-/// The smallest expression that covers an offset, and the union of its values over all evaluations.
+/// The smallest expression that covers an offset, and the union of its values across all evaluations.
 pub fn value_at(
     tree: &Tree,
     source: SourceId,
@@ -22,7 +22,8 @@ pub fn value_at(
     covering.filter(|(range, _)| covers(*range, offset)).min_by_key(|(range, _)| range.len())
 }
 
-/// The value of the whole attribute at a place, for files of constants, whose parts say nothing.
+/// The value of the whole attribute at a place, for files of constants, whose parts are not useful on their
+/// own.
 pub fn attribute_value_at(
     tree: &Tree,
     source: SourceId,

@@ -17,7 +17,7 @@ use hclx_syntax::cursor::{Cursor, OpenBody};
 pub struct EnclosingHeader<'t> {
     /// The type.
     pub block_type: &'t str,
-    /// The labels, without quotes, with their places.
+    /// The labels with their places, without quotes.
     pub labels: Vec<(&'t str, TextRange)>,
     /// The place of the type.
     pub name: TextRange,
@@ -25,7 +25,8 @@ pub struct EnclosingHeader<'t> {
     pub range: TextRange,
 }
 
-/// A place in a file: the enclosing blocks, outermost first, and the part of the innermost one at the place.
+/// A place in a file: the enclosing blocks, outermost first, and the part of the innermost one that contains
+/// the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyPlace<'t> {
     /// The blocks. If the place is in a header, the last one is that header's block.
@@ -39,11 +40,11 @@ pub struct BodyPlace<'t> {
 pub enum BodyPart<'t> {
     /// The type of a block.
     BlockType,
-    /// A label, by number from 0.
+    /// A label, by its index.
     Label(usize),
     /// The name of an attribute, with its place.
     AttributeName(&'t str, TextRange),
-    /// The value of an attribute, which has this name.
+    /// The value of the attribute with this name.
     Value(&'t str),
     /// Any other place.
     Between,
@@ -167,7 +168,7 @@ pub fn dynamic(generated: &Nested) -> Arc<Block> {
 
 /// A table of descriptions of block types and attributes, as lines `path<TAB>sentence`.
 ///
-/// A path matches at the end of a path of block types and labels, and the match with the most words wins. One
+/// A path matches the end of a path of block types and labels, and the match with the most words wins. One
 /// line thus covers everything that has the same meaning in many blocks.
 #[derive(Debug)]
 pub struct Documentation {
@@ -176,7 +177,7 @@ pub struct Documentation {
 }
 
 impl Documentation {
-    /// A table, whose text is made when it is first read; lines that begin with `#` are comments.
+    /// A table whose text is created on first use; lines that begin with `#` are comments.
     pub const fn new(text: fn() -> String) -> Self {
         Self { text: LazyLock::new(text), read: OnceLock::new() }
     }
@@ -215,7 +216,7 @@ impl Documentation {
         of_label.or_else(|| self.nearest(outer, &[block_type]))
     }
 
-    /// The description of words in blocks, with or without the labels of the blocks: the longer match wins.
+    /// The description of words in blocks, with or without the labels of the blocks; the longer match wins.
     fn nearest(&'static self, blocks: &[Header<'_>], end: &[&str]) -> Option<&'static str> {
         let find = |labeled: bool| self.find(&[&words(blocks, labeled), end].concat());
         let found = [find(true), find(false)].into_iter().flatten();

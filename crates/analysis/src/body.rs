@@ -19,18 +19,17 @@ pub(crate) struct Walk<'t> {
     items: Vec<BodyItem>,
     diagnostics: Vec<Diagnostic>,
     may_be_blocks: bool,
-    /// Set if items are kept.
+    /// Set if items are collected.
     keeps: bool,
 }
 
 impl<'t> Walk<'t> {
-    /// Creates a walk. With `may_be_blocks`, properties of a JSON body may be blocks, so that names
-    /// may repeat.
+    /// Creates a walk. With `may_be_blocks`, properties of a JSON body may be blocks, so names may repeat.
     pub(crate) fn new(tree: &'t Tree, source: SourceId, may_be_blocks: bool) -> Self {
         Self { tree, source, items: Vec::new(), diagnostics: Vec::new(), may_be_blocks, keeps: true }
     }
 
-    /// Like [`Self::new`], for callers that need no items.
+    /// Like [`Self::new`], for callers that do not need items.
     pub(crate) fn without_items(tree: &'t Tree, source: SourceId, may_be_blocks: bool) -> Self {
         Self { keeps: false, ..Self::new(tree, source, may_be_blocks) }
     }

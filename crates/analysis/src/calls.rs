@@ -1,7 +1,8 @@
-//! Calls between modules, programs and documents: the one walk that finds their cycles, depth and number.
+//! Calls between modules, programs and documents: the only code that detects their cycles and computes their
+//! depth and number.
 //!
-//! A callee is known by its real path ([`Snapshot::reach`]), so that links make no others of it. Out of scope: the
-//! meaning of a call.
+//! A callee is identified by its real path ([`Snapshot::reach`]), so links to it do not count as other callees.
+//! Out of scope: the meaning of a call.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -26,9 +27,9 @@ pub trait Calls: Clone + Eq + Hash + Send + Sync + 'static {
 /// The calls below a directory or file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallExtent {
-    /// They lead into a cycle.
+    /// They contain a cycle.
     Endless,
-    /// They end.
+    /// They contain no cycle.
     Ends {
         /// The number of nested calls.
         depth: u64,
@@ -38,7 +39,7 @@ pub enum CallExtent {
 }
 
 impl CallExtent {
-    /// The number of instances of calls; that of a cycle is unlimited.
+    /// The number of instances of calls; unlimited for a cycle.
     pub fn instances(self) -> u64 {
         match self {
             Self::Endless => u64::MAX,
@@ -46,7 +47,7 @@ impl CallExtent {
         }
     }
 
-    /// The calls below a caller of these.
+    /// The calls below a caller, computed from those of its callees.
     fn around(called: impl Iterator<Item = Self>) -> Self {
         let (mut most, mut sum) = (0, 0_u64);
         for below in called {
@@ -74,7 +75,7 @@ impl<C: Calls> Query for CallsBelow<C> {
 /// The calls of any language.
 trait CallWalk {
     fn callees(&self, snapshot: &Snapshot, caller: &str) -> Vec<String>;
-    /// Computes the calls below a caller whose callees are known.
+    /// Computes the calls below a caller from the known calls below its callees.
     fn know(&self, snapshot: &Snapshot, caller: &str);
 }
 
@@ -104,7 +105,7 @@ impl Snapshot {
         while let Some((caller, next, all)) = open.last_mut() {
             let Some(callee) = all.get(*next).cloned() else {
                 let around = CallExtent::around(all.iter().filter_map(|callee| done.get(callee).copied()));
-                // the result holds for everything on the way, whose callees come before it
+                // the result holds for all callers on the path, whose callees come before them
                 if caller != start {
                     calls.know(self, caller);
                 }
@@ -124,7 +125,7 @@ impl Snapshot {
     }
 }
 
-/// A shortest path of calls, without its last callee: from `from` to one that calls `to`.
+/// A shortest path of calls from `from` to a caller of `to`; `to` itself is not included.
 pub fn way(from: &str, to: &str, called: impl Fn(&str) -> Vec<String>) -> Option<Vec<String>> {
     let mut came: Ordered<String, Option<String>> = Ordered::from([(from.to_owned(), None)]);
     let mut queue = VecDeque::from([from.to_owned()]);

@@ -56,7 +56,7 @@ impl<'a> CursorAt<'a> {
         std::str::from_utf8(self.bytes.get(range.range()).unwrap_or_default()).unwrap_or_default()
     }
 
-    /// The range of the word at the cursor, as far as it is typed.
+    /// The range of the word at the cursor, up to the cursor.
     pub fn typed_range(&self) -> TextRange {
         let start = self.cursor.word.start;
         TextRange::new(start, self.offset.max(start))
@@ -93,8 +93,8 @@ impl<'a> CursorAt<'a> {
 }
 
 impl CursorAt<'_> {
-    /// The names that an attribute of the outermost block around declares: keys, for the elements of their values, or names in
-    /// a list.
+    /// The names that an attribute of the outermost enclosing block declares: keys, for the elements of their values,
+    /// or names in a list.
     pub(crate) fn names_in(&self, attribute: &str) -> Vec<ScopeName> {
         let parsed = self.snapshot.parsed(self.file);
         let tree = &parsed.tree;
@@ -171,7 +171,7 @@ fn add_rest(tree: &Tree, cursor: &mut Cursor) {
                 Item::Block(block) => (tree.node(*block).block_type, tree.node(*block).range.start),
             };
             let is_typed = name.range.start <= word.end && word.start <= name.range.end;
-            // The name that is being typed is not given yet.
+            // The name that is being typed does not count as set.
             if start >= word.start && !(is_typed && cursor.context == Context::Body) {
                 open.items.push(ExistingItem::of(tree, item));
             }
@@ -186,7 +186,7 @@ fn add_ahead(bytes: &[u8], tree: &Tree, cursor: &mut Cursor) {
     }
     let word = cursor.word;
     let start = if cursor.steps.is_empty() { word.start } else { cursor.traversal.start };
-    // a missing name would hide whatever follows it
+    // a missing name would hide everything that follows it
     let with_name = word.is_empty().then(|| {
         let (before, after) = bytes.split_at((word.start as usize).min(bytes.len()));
         hclx_syntax::parse_body(SourceId(0), [before, b"x", after].concat().into())
@@ -210,7 +210,7 @@ fn add_ahead(bytes: &[u8], tree: &Tree, cursor: &mut Cursor) {
 
 /// The iterators of `dynamic` blocks around a cursor: `name.key` and `name.value`.
 fn iterators(tree: &Tree, file: SourceId, cursor: &Cursor) -> Vec<ScopeName> {
-    // In a `dynamic` block itself, the iterator is not in scope, only in the blocks inside of it.
+    // The iterator of a `dynamic` block is not in scope in the block itself, only in the blocks inside it.
     let inside = cursor.bodies.len().saturating_sub(1);
     let blocks = cursor.bodies[..inside].iter().filter_map(|open| block_at(tree, open.start));
     let names =

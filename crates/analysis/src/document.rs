@@ -1,4 +1,4 @@
-//! Documents of languages with a notation of types of their own, such as Mull's.
+//! Documents of languages that have their own notation of types, such as Mull.
 
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ pub struct Document {
     pub lets: Vec<(Span, Arc<str>, TypeText)>,
     /// The type of the body, if it could be typed.
     pub body: Option<TypeText>,
-    /// The body, as far as it is known; `None` if errors prevent its evaluation.
+    /// The body, if errors do not prevent its evaluation; parts may be unknown.
     pub data: Option<Box<dyn PlainData>>,
 }
 
-/// Data that its language prints.
+/// Data that its language can print.
 pub trait PlainData: Send + Sync {
     /// The data as JSON; `None` if a part is unknown.
     fn to_json(&self, sort_keys: bool) -> Option<String>;

@@ -1,4 +1,4 @@
-//! `dynamic` blocks: the iterator, whose value is the element that a block is generated from.
+//! `dynamic` blocks: the iterator, whose value is the element from which a block is generated.
 
 use hclx_diag::{SourceId, TextRange};
 use hclx_syntax::ast::{Block, Tree};

@@ -46,7 +46,7 @@ pub struct ScopeName {
     pub noun: &'static str,
     /// The type, if it is known without evaluation.
     pub ty: Option<Type>,
-    /// The place of the collection that it is an element of.
+    /// The place of the collection that the value is an element of.
     pub element_of: Option<Span>,
     /// The place of its declaration.
     pub place: Option<Span>,
@@ -66,7 +66,7 @@ impl ScopeName {
     }
 }
 
-/// The declarations of a unit as names, except the one at the cursor: it cannot depend on itself.
+/// The declarations of a unit as names, except the one at the cursor, which cannot depend on itself.
 pub(crate) fn of_symbols(symbols: &Symbols, at: &CursorAt<'_>) -> Vec<ScopeName> {
     let is_in_locals = at.cursor.bodies.last().is_some_and(|body| body.block_type == "locals");
     let is_own = |symbol: &Symbol| match (symbol.kind, at.cursor.around.first()) {

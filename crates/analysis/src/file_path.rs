@@ -1,5 +1,5 @@
-//! Paths as strings with `/` between components, joined and cleaned lexically. Links and files are the host's
-//! concern.
+//! Paths as strings with `/` between components, joined and cleaned lexically. Out of scope: links and files,
+//! which the host handles.
 
 /// A path without `.`, and with `..` resolved where a directory precedes it: `a/../b/./c` becomes `b/c`. The
 /// empty path becomes `.`.
@@ -100,7 +100,7 @@ pub fn parent(path: &str) -> &str {
     }
 }
 
-/// A directory and those above it, from the inside out, as far as the path tells them: the parent of `..` is
+/// A directory and its ancestors, from the inside out, where the path shows them: the parent of `..` is
 /// unknown.
 pub fn upward(folder: &str) -> impl Iterator<Item = &str> {
     let is_last = |folder: &str| matches!(folder, "" | "." | "..") || folder.ends_with("/..");
@@ -109,7 +109,7 @@ pub fn upward(folder: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns `true` if `path` is `folder` or lies in it; both paths must be clean.
+/// Returns `true` if `path` is `folder` or is inside it; both paths must be clean.
 pub fn is_inside(path: &str, folder: &str) -> bool {
     match folder {
         "." => !is_absolute(path) && path != ".." && !path.starts_with("../"),

@@ -52,39 +52,40 @@ pub struct FileRow {
     pub syntax: Syntax,
     /// The role in its language (`module`, `values`, `tests`, …).
     pub role: &'static str,
-    /// Set if directories are searched for it.
+    /// Set if searches of directories include it.
     pub walked: bool,
-    /// Set if the name alone is not conclusive: languages are asked whether they recognize the contents.
+    /// Set if the name alone is not conclusive, so that languages are asked whether they recognize the
+    /// contents.
     pub by_content: bool,
-    /// Set if a file of this name may belong to a language whose files use it: languages are asked whether they
-    /// [claim](crate::Language::claims) it.
+    /// Set if a file of this name may belong to a language whose files use it, so that languages are asked
+    /// whether they [claim](crate::Language::claims) it.
     pub by_use: bool,
 }
 
 impl FileRow {
-    /// A kind of file that directories are searched for, in native syntax.
+    /// A kind of file in native syntax that searches of directories include.
     pub const fn native(pattern: Pattern, role: &'static str) -> Self {
         Self { pattern, syntax: Syntax::Native, role, walked: true, by_content: false, by_use: false }
     }
 
-    /// A kind of file that directories are searched for, in JSON.
+    /// A kind of file in JSON that searches of directories include.
     pub const fn json(pattern: Pattern, role: &'static str) -> Self {
         Self { syntax: Syntax::Json, ..Self::native(pattern, role) }
     }
 
-    /// Restricts the row to files that are given on the command line.
+    /// Restricts the row to files that are named on the command line.
     #[must_use]
     pub const fn only_named(self) -> Self {
         Self { walked: false, ..self }
     }
 
-    /// Lets the contents of matching files decide.
+    /// Makes the contents of matching files decide.
     #[must_use]
     pub const fn asks_content(self) -> Self {
         Self { by_content: true, by_use: true, ..self }
     }
 
-    /// Lets files that use a matching file decide.
+    /// Makes the files that use a matching file decide.
     #[must_use]
     pub const fn asks_users(self) -> Self {
         Self { by_use: true, ..self }
@@ -97,8 +98,8 @@ pub fn file_name(path: &str) -> &str {
     last.map_or(path, |at| &path[at + 1..])
 }
 
-/// The row for a file name, of rows that each belong to a language `L`: the most specific one, and the first
-/// of equally specific ones.
+/// The row for a file name among rows that each belong to a language `L`: the most specific one, and the
+/// first of equally specific ones.
 pub(crate) fn best<L>(
     rows: impl IntoIterator<Item = (L, &'static FileRow)>,
     path: &str,
@@ -113,7 +114,7 @@ pub(crate) fn best<L>(
     best
 }
 
-/// The rows of languages, for the names of many files.
+/// The rows of languages, indexed for the names of many files.
 pub struct Rows<L> {
     /// The candidate rows by the last byte of the name.
     of_last: Vec<Vec<(L, &'static FileRow)>>,

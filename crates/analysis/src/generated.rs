@@ -1,22 +1,22 @@
-//! Files that one application generates in the directory of another before the latter runs.
+//! Files that one application generates in the directory of another before the other one runs.
 
 use std::sync::Arc;
 
-/// Files that an application generates in a directory, as far as they can be known in advance.
+/// The files that an application generates in a directory, where they are known in advance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GeneratedFiles {
-    /// The contents, as far as they are literal.
+    /// The literal parts of the contents.
     pub sources: Vec<Arc<[u8]>>,
     /// The literal ends of their paths; empty for a path that is not literal.
     pub ends: Vec<Arc<str>>,
-    /// Set if a file may declare further names.
+    /// Set if a file may declare additional names.
     pub is_open: bool,
     /// The application, in prose, that writes a file with unknown contents.
     pub writer: Option<&'static str>,
 }
 
 impl GeneratedFiles {
-    /// Adds the files of another set without duplicates: many units include the same file.
+    /// Adds the files of another set without duplicates, because many units include the same file.
     pub fn extend(&mut self, other: &Self) {
         self.is_open |= other.is_open;
         for source in &other.sources {

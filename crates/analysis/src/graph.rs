@@ -17,14 +17,14 @@ use hclx_diag::{Arrange, Span};
 use hclx_syntax::ast::{ExprId, Tree};
 use hclx_syntax::statics::{self, Mention, Reference};
 
-/// The references in an expression, as whole traversals in source order, except those to variables of
-/// its own loops.
+/// The references in an expression, as complete traversals in source order, except those to variables of its
+/// own loops.
 pub fn references(tree: &Tree, expr: ExprId) -> Vec<Reference<'_>> {
-    // The second argument of `convert` is a type expression: its words are not names of variables.
+    // The second argument of `convert` is a type expression, whose words are not names of variables.
     statics::variables_but_types(tree, expr, "convert")
 }
 
-/// Visits the same references as they are written, without copying.
+/// Visits the same references as written, without copying.
 pub fn each_reference<'t>(tree: &'t Tree, expr: ExprId, found: &mut dyn FnMut(Mention<'t>)) {
     statics::each_variable_but_types(tree, expr, "convert", found);
 }
@@ -66,17 +66,17 @@ struct Keys {
 pub struct Graph {
     keys: Arc<Keys>,
     nodes: Vec<Node>,
-    /// Targets and places of references, in the order of the referring declarations; then the references
-    /// outside of declarations.
+    /// The targets and places of references, in the order of the referring declarations, followed by the
+    /// references outside of declarations.
     references: Vec<(NodeId, Span)>,
     /// The index of the first reference outside of declarations.
     unowned: u32,
 }
 
-/// A reference: the referring declaration, if it is in one, the target and the place.
+/// A reference: the referring declaration (`None` outside of declarations), the target and the place.
 pub type Edge = (Option<NodeId>, NodeId, Span);
 
-/// A declaration with another place and other references than in the previous version of its graph.
+/// A declaration whose place or references differ from the previous version of its graph.
 pub struct NodeChange {
     /// The declaration.
     pub node: NodeId,
@@ -86,14 +86,14 @@ pub struct NodeChange {
     pub uses: Vec<(NodeId, Span)>,
 }
 
-/// Declarations that depend on each other: each with the place where it uses the next one; the last uses the
-/// first.
+/// Declarations that depend on each other, each with the place where it uses the next one; the last one uses
+/// the first.
 pub type Cycle = Vec<(NodeId, Span)>;
 
 /// Results computed from the references of a [`Graph`].
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    /// All declarations, each after those that it uses; within a cycle in order of declaration.
+    /// All declarations, each after those that it uses; within a cycle, in order of declaration.
     pub sorted: Vec<NodeId>,
     /// One cycle for each group of mutually dependent declarations, in order of declaration. It
     /// starts with the first declaration of the group, and is a shortest cycle through it.
@@ -125,24 +125,24 @@ impl NodeRenumbering {
         self.before.contains(&None)
     }
 
-    /// A graph with the keys of this one, without declarations and references.
+    /// A graph with the same keys, but without declarations and references.
     pub fn keys_alone(&self) -> Graph {
         Graph { keys: Arc::clone(&self.keys), ..Graph::default() }
     }
 }
 
 impl Order {
-    /// The order after an edit, which has no cycles; `None` if it must be computed anew. All added declarations are
-    /// among the changed ones.
+    /// The order after an edit, if it has no cycles; `None` if it must be computed from scratch. All added
+    /// declarations are among the changed ones.
     pub fn renumbered(&self, numbers: &NodeRenumbering, changed: &[NodeChange]) -> Option<Self> {
-        /// More added declarations are sorted with all others.
+        /// The number of added declarations beyond which everything is sorted again.
         const FEW: usize = 8;
         let mut sorted: Vec<NodeId> = self.sorted.iter().filter_map(|node| numbers.now(*node)).collect();
         if numbers.before.len() - sorted.len() > FEW {
             return None;
         }
         for node_change in changed.iter().filter(|one| numbers.before(one.node).is_none()) {
-            // What uses the new declaration may come before it: the check below finds that out.
+            // Users of the new declaration may precede it, which the check below detects.
             let is_used = |node: &NodeId| node_change.uses.iter().any(|(to, _)| to == node);
             let after = sorted.iter().rposition(is_used).map_or(0, |place| place + 1);
             sorted.insert(after, node_change.node);
@@ -151,8 +151,8 @@ impl Order {
         order.allows(changed).then_some(order)
     }
 
-    /// Returns `true` if all references of some declarations lead to earlier ones: then the order is one of the changed
-    /// graph too, which has no cycles.
+    /// Returns `true` if all references of some declarations lead to earlier ones, so that the order is also valid for
+    /// the changed graph, which has no cycles.
     pub fn allows(&self, changed: &[NodeChange]) -> bool {
         let mut places = vec![0; self.sorted.len()];
         for (place, node) in self.sorted.iter().enumerate() {
@@ -167,7 +167,7 @@ impl Order {
 }
 
 impl Graph {
-    /// Declares a key.
+    /// Declares a key and returns its declaration.
     ///
     /// # Errors
     /// The first declaration, if the key is declared already; the new one is not added.
@@ -186,7 +186,7 @@ impl Graph {
         Ok(id)
     }
 
-    /// Makes room for further declarations.
+    /// Reserves space for additional declarations.
     pub fn reserve(&mut self, count: usize) {
         let Keys { all, by_key, hasher } = Arc::make_mut(&mut self.keys);
         by_key.reserve(count, |node| hasher.hash_one(all[node.index()].as_bytes()));
@@ -194,12 +194,12 @@ impl Graph {
         self.nodes.reserve(count);
     }
 
-    /// A graph that only finds the same keys.
+    /// A copy that only finds the same keys.
     pub fn keys_alone(&self) -> Self {
         Self { keys: Arc::clone(&self.keys), ..Self::default() }
     }
 
-    /// The keys with the places of their declarations.
+    /// The same keys with the given places of their declarations.
     #[must_use]
     pub fn at_places(self, places: impl Iterator<Item = Span>) -> Self {
         Self { nodes: places.map(|place| Node { place, first: 0 }).collect(), ..self }
@@ -210,14 +210,14 @@ impl Graph {
         Arc::ptr_eq(&self.keys, &other.keys) || self.keys.all == other.keys.all
     }
 
-    /// The numbers of declarations if those in some ranges of indices are replaced by others; `None` if a key
-    /// would be declared twice. The ranges are in order.
+    /// The numbers of declarations after those in some ranges of indices are replaced by others; `None` if a
+    /// key would be declared twice. The ranges are in order.
     pub fn renumbered(&self, replaced: &[(Range<usize>, Vec<Arc<str>>)]) -> Option<NodeRenumbering> {
         let Keys { all: earlier, by_key, hasher } = &*self.keys;
         let hash_of = |key: &str| hasher.hash_one(key.as_bytes());
         let mut by_key = by_key.clone();
-        // The replaced keys go first, so that a key that is declared again is not taken for a second
-        // declaration.
+        // The replaced keys are removed first, so that a key that is declared again does not count as a
+        // second declaration.
         for index in replaced.iter().flat_map(|(range, _)| range.clone()) {
             let found = by_key.find_entry(hash_of(&earlier[index]), |node| node.index() == index);
             found.ok()?.remove();
@@ -256,7 +256,7 @@ impl Graph {
         Some(NodeRenumbering { keys, now, before })
     }
 
-    /// The keys that another graph does not declare, and whether that one declares others.
+    /// The keys that another graph does not declare, and whether that graph declares other keys.
     pub fn keys_missing_in(&self, other: &Self) -> (Vec<Arc<str>>, bool) {
         let (old, new) = (&self.keys.all, &other.keys.all);
         let same = |(one, other): &(&Arc<str>, &Arc<str>)| Arc::ptr_eq(one, other) || one == other;
@@ -304,7 +304,7 @@ impl Graph {
         &self.references[self.unowned as usize..]
     }
 
-    /// Takes over a declaration of another version with other numbers. What it refers to is still declared.
+    /// Adopts a declaration of another version whose numbers differ. All its targets are still declared.
     fn take(&mut self, before: &Self, index: usize, numbers: &NodeRenumbering) {
         let first = self.references.len() as u32;
         let Some(earlier) = numbers.before[index] else { return };
@@ -319,7 +319,7 @@ impl Graph {
         self.nodes().filter(|node| self.uses(*node).iter().any(is_removed)).collect()
     }
 
-    /// Takes over the declarations of another version up to an index, with their references.
+    /// Adopts the declarations of another version up to an index, with their references.
     fn take_until(&mut self, before: &Self, end: usize) {
         let start = self.nodes.len();
         let first = |index: usize| before.nodes.get(index).map_or(before.unowned, |node| node.first);
@@ -341,13 +341,13 @@ impl Graph {
         by_key.find(hasher.hash_one(key), is_it).copied()
     }
 
-    /// The declaration whose key consists of these parts, usually without joining them.
+    /// The declaration whose key consists of these parts; usually found without joining them.
     pub fn find_joined(&self, parts: &[&str]) -> Option<NodeId> {
         const MOST: usize = 128;
         let mut buffer = [0; MOST];
         let mut length = 0;
         for part in parts {
-            // Longer keys are rare enough for an allocation.
+            // Longer keys are rare, so an allocation is acceptable.
             let Some(room) = buffer.get_mut(length..length + part.len()) else {
                 return self.find(&parts.concat());
             };
@@ -391,8 +391,7 @@ impl Graph {
     pub fn connect(&mut self, edges: &[Edge]) {
         let last = self.nodes.len();
         let from = |edge: &Edge| edge.0.map_or(last, NodeId::index);
-        // first the number of references of each declaration, then the start of each one's
-        // references
+        // first the number of references of each declaration, then the start of each declaration's references
         let mut next = vec![0_u32; last + 1];
         for edge in edges {
             next[from(edge)] += 1;
@@ -431,15 +430,15 @@ impl Graph {
         declared.or_else(|| self.references.iter().find(|(_, at)| covers(*at)).map(|(to, _)| *to))
     }
 
-    /// The declarations that nothing but themselves refers to, in order.
+    /// The declarations to which only they themselves refer, in order.
     pub fn unused(&self) -> Vec<NodeId> {
         let mut used = vec![false; self.nodes.len()];
         for (to, _) in &self.references {
             used[to.index()] = true;
         }
         for node in self.nodes() {
-            // References from a declaration to itself do not make it used; they are rare, so counting twice
-            // is cheap.
+            // A reference from a declaration to itself does not make it used. Such references are rare, so
+            // counting them twice is cheap.
             let refers_to_itself = self.uses(node).iter().filter(|(to, _)| *to == node).count();
             if refers_to_itself > 0 {
                 used[node.index()] =
@@ -461,7 +460,7 @@ impl Graph {
         let mut came: HashMap<NodeId, (NodeId, Span)> = HashMap::new();
         let mut queue = VecDeque::from([first]);
         while let Some(node) = queue.pop_front() {
-            // Breadth first, so that the first way back is a shortest one.
+            // Breadth-first, so that the first path back is a shortest one.
             for (to, at) in self.uses(node) {
                 if *to == first {
                     let mut cycle = vec![(node, *at)];
@@ -488,7 +487,7 @@ struct Components<'g> {
     graph: &'g Graph,
     /// The time at which a declaration was first visited; 0 for never.
     met: Vec<u32>,
-    /// The earliest visited declaration that can be reached from it.
+    /// The earliest visited declaration that is reachable from it.
     lowest: Vec<u32>,
     on_stack: Vec<bool>,
     stack: Vec<NodeId>,
@@ -538,7 +537,7 @@ impl<'g> Components<'g> {
                     if self.met[to.index()] == 0 {
                         self.meet(*to);
                         work.push((*to, 0));
-                    // A declaration of a finished component does not lead back here.
+                    // A declaration of a finished component has no path back to here.
                     } else if self.on_stack[to.index()] {
                         self.lowest[node.index()] = self.lowest[node.index()].min(self.met[to.index()]);
                     }
@@ -558,8 +557,8 @@ impl<'g> Components<'g> {
     }
 
     fn close(&mut self, node: NodeId) {
-        // Tarjan's algorithm closes a component only after all components that it uses: appending them gives
-        // the order of evaluation.
+        // Tarjan's algorithm closes a component only after all components that it uses, so appending them
+        // yields the order of evaluation.
         let start = self.found.sorted.len();
         while let Some(member) = self.stack.pop() {
             self.on_stack[member.index()] = false;
@@ -646,7 +645,7 @@ mod tests {
         places
     }
 
-    /// The declarations of a graph with what they use.
+    /// The declarations of a graph with their targets.
     fn shown(graph: &Graph) -> Vec<String> {
         let uses = |node| keys(graph, graph.uses(node).iter().map(|(to, _)| *to));
         graph.nodes().map(|node| format!("{} -> {}", graph.key(node), uses(node))).collect()
@@ -673,7 +672,7 @@ mod tests {
         assert_eq!(shown(&after), ["a -> d", "x -> e", "y -> x d", "c -> y", "d -> e", "e -> "]);
         let order = before.order().renumbered(&numbers, &changed).expect("an order");
         assert_eq!(keys(&after, order.sorted), "e x d y a c");
-        // `e` comes before what it uses now
+        // `e` now precedes its targets
         changed.push(change("e", &["c"]));
         assert_eq!(before.order().renumbered(&numbers, &changed), None);
         assert!(before.renumbered(&[(1..2, vec![key("c")])]).is_none());

@@ -83,7 +83,7 @@ fn class(snapshot: &Snapshot, file: SourceId) -> Class {
     let settings = snapshot.settings();
     let index_of = |name: &str| languages.iter().position(|language| language.row().name == name);
     let path = snapshot.path(file);
-    // The session may lack the language that a setting names: then the name decides.
+    // The session may lack the language that a setting names; the name of the file decides then.
     if let Some(binding) = settings.bindings.iter().find(|binding| (binding.applies)(&path))
         && let Some(index) = index_of(binding.language)
     {
@@ -95,7 +95,7 @@ fn class(snapshot: &Snapshot, file: SourceId) -> Class {
     let row = snapshot.row(file);
     let by_name = row.and_then(|(language, _)| index_of(language.row().name)).unwrap_or(0);
     let row = row.map(|(_, row)| row);
-    // the name of what a template makes, with a word for templates inside
+    // the name of the file that a template generates, with a word for templates inside
     let is_template_by_name = [".tpl.", ".tmpl."].iter().any(|word| path.contains(word));
     if (row.is_some_and(|row| row.by_use) || is_template_by_name)
         && let Some(index) = languages.iter().position(|language| language.claims(&path, snapshot))

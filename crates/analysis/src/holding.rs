@@ -1,7 +1,7 @@
 //! Lifetimes of computed data: the data of a unit is kept until the unit is answered and no other unit can
 //! need it.
 //!
-//! Out of scope: the data itself (`session`), and the needs of units (each language).
+//! Out of scope: the data itself (`session`), and which units a unit needs (each language).
 
 use std::sync::Arc;
 
@@ -34,8 +34,8 @@ pub(crate) struct DoneFile {
 }
 
 impl UnitRetention {
-    /// Creates the state for units by root, each with the roots of the units that it may need. None
-    /// is answered yet.
+    /// Creates the state for units by root, each with the roots of the units that it may need. No unit is
+    /// answered yet.
     pub(crate) fn new(units: &[(Arc<str>, Vec<Arc<str>>)]) -> Self {
         let nowhere = TextRange::at(0).in_source(SourceId(0));
         let mut graph = Graph::default();
@@ -52,8 +52,8 @@ impl UnitRetention {
         Self { graph, held }
     }
 
-    /// Marks a unit as answered. Returns the roots that are now finished, and the files of their units.
-    /// Units that need each other are never finished.
+    /// Marks a unit as answered. Returns the roots that are now finished, and the files of their units. Units
+    /// that need each other never finish.
     pub(crate) fn answered(
         &mut self,
         root: &str,

@@ -1,6 +1,6 @@
-//! Judges one file: parses it, evaluates every expression, and keeps all findings.
+//! Checks one file: parses it, evaluates every expression, and keeps all findings.
 //!
-//! `check` uses the findings of a judgement, `infer` the types, `eval` the values.
+//! `check` uses the findings, `infer` the types, and `eval` the values.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::BodyItem;
 use crate::Settings;
 use crate::body::Walk;
 
-/// The judgement of a file.
+/// The result of checking a file.
 #[derive(Debug, Default)]
 pub struct FileJudgement {
     /// Attributes and blocks in source order, with the values of the attributes.
@@ -27,7 +27,7 @@ pub struct FileJudgement {
     pub approximations: Vec<Approximation>,
 }
 
-/// Judges one file by evaluating everything in its tree. `dialect` is the dialect of its language.
+/// Checks one file by evaluating everything in its tree. `dialect` is the dialect of its language.
 pub fn judge(
     source: SourceId,
     parsed: &Parsed,
@@ -38,7 +38,7 @@ pub fn judge(
     judge_in(&settings.scope, source, parsed, dialect, settings, budget, Items::Kept)
 }
 
-/// The collection of items: a large file has many, and `check` needs none.
+/// The handling of items: a large file has many, and `check` needs none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Items {
     /// Items are collected.
@@ -66,7 +66,7 @@ pub fn judge_in(
     let mut walk = make(&parsed.tree, source, environment.application_unknown);
     walk.items(&mut |tree: &Tree, expr: ExprId| {
         let outcome = evaluate(tree, source, expr, scope, &environment, budget);
-        // An expression with a syntax error was repaired by the parser: what evaluation finds in it may be
+        // The parser has repaired an expression with a syntax error, so findings of its evaluation may be
         // wrong.
         if !broken.touches(tree.expr(expr).range) {
             judged.diagnostics.extend(outcome.diagnostics);
@@ -88,7 +88,7 @@ pub fn judge_in(
 struct Names(HashSet<Arc<str>>);
 
 impl Names {
-    /// Replaces a name by its stored copy, if it was found before.
+    /// Replaces a name by its stored copy, if there is one.
     fn shared(&mut self, mut found: Unresolved) -> Unresolved {
         match self.0.get(&found.name) {
             Some(kept) => found.name = Arc::clone(kept),
@@ -98,7 +98,7 @@ impl Names {
     }
 }
 
-/// The syntax errors of a source: findings that they cause are not reported.
+/// The syntax errors of a source, which suppress the findings that they cause.
 #[derive(Clone, Debug, Default)]
 pub struct SyntaxErrors {
     /// The starts of syntax errors, ascending.
@@ -117,7 +117,7 @@ impl SyntaxErrors {
     /// Returns `true` if a range contains a syntax error.
     pub fn touches(&self, range: TextRange) -> bool {
         let first = self.starts.partition_point(|start| *start < range.start);
-        // The first error from the start of the range on decides: the others are farther away.
+        // The first error after the start of the range decides, because all others are farther away.
         self.starts.get(first).is_some_and(|start| *start <= range.end)
     }
 }

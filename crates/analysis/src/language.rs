@@ -25,8 +25,7 @@ pub enum Recognition {
     Unknown,
     /// A file of this language.
     Mine,
-    /// A file of another language, given by name (`Puppet`, `HCL1`, `a template`), that is not
-    /// judged.
+    /// A file of another language that is not checked, given by name (`Puppet`, `HCL1`, `a template`).
     Foreign(&'static str),
 }
 
@@ -37,19 +36,19 @@ pub trait Language: Send + Sync {
     /// The facts that are the same for all files.
     fn row(&self) -> &'static LanguageRow;
 
-    /// Reads a file ahead of the questions about its unit, which read one file after the other. Called on several
-    /// threads; nothing depends on it.
+    /// Reads a file before the questions about its unit, which read files one by one. Called on several threads;
+    /// no answer depends on it.
     fn prepare(&self, file: SourceId, snapshot: &Snapshot) {
         snapshot.parsed(file);
     }
 
-    /// Collects the facts about a file that a query over all files of the run asks for. Called once a file of the
-    /// language is read, on several threads, before the first answer; nothing depends on it.
+    /// Collects the facts about a file that a query over all files of the run requests. Called on several threads
+    /// once a file of the language is read, before the first answer; no answer depends on it.
     fn meet(&self, file: SourceId, snapshot: &Snapshot) {
         let _ = (file, snapshot);
     }
 
-    /// The roots of the units whose files an answer may need, as a call needs its module: their data is kept
+    /// The roots of the units whose files an answer may need, as a call needs its module. Their data is kept
     /// until this unit is finished too ([`Snapshot::release`]). Called for all units before the first one is
     /// finished.
     fn needs(&self, unit: &Unit, snapshot: &Snapshot) -> Vec<Arc<str>> {
@@ -57,7 +56,7 @@ pub trait Language: Send + Sync {
         Vec::new()
     }
 
-    /// Returns `true` if units that do not [list this one](Self::needs) may need its data, which is then
+    /// Returns `true` if units that do not [list this one](Self::needs) may need its data, which is therefore
     /// not dropped. Dropped data is recomputed on demand.
     fn is_shared(&self, unit: &Unit, snapshot: &Snapshot) -> bool {
         let _ = (unit, snapshot);
@@ -83,36 +82,36 @@ pub trait Language: Send + Sync {
         Recognition::Unknown
     }
 
-    /// Returns `true` if files of this language use a file, which then belongs to it whatever its name. Called for
-    /// selected files whose row is marked [`by_use`](FileRow::by_use).
+    /// Returns `true` if files of this language use a file, which then belongs to the language regardless of its
+    /// name. Called for selected files whose row is marked [`by_use`](FileRow::by_use).
     fn claims(&self, path: &str, snapshot: &Snapshot) -> bool {
         let _ = (path, snapshot);
         false
     }
 
-    /// The location of files that the application reads together with a file of this name, whatever was
-    /// selected; `None` if it reads such a file only where it is named. Ignore files do not hide a file that
-    /// is read together with a judged one.
+    /// The location of files that the application reads together with a file of this name, regardless of the
+    /// selection; `None` if it reads such a file only where it is named. A file that is read together with a
+    /// checked one is not hidden by ignore files.
     fn joined(&self, name: &str) -> Option<Companions> {
         let _ = name;
         None
     }
 
-    /// Groups the files of this language into units. `files` are the selected ones, sorted by path; further
-    /// files of a unit are found through the snapshot. By default, every file is a unit.
+    /// Groups the files of this language into units. `files` are the selected ones, sorted by path;
+    /// additional files of a unit are found through the snapshot. By default, every file is a unit.
     fn group(&self, files: &[SourceId], snapshot: &Snapshot) -> Vec<UnitDraft> {
         files.iter().map(|file| UnitDraft { files: vec![*file], root: snapshot.path(*file) }).collect()
     }
 
-    /// The files that this application generates in the directory of another one before the latter
+    /// The files that this application generates in the directory of another application before that one
     /// runs.
     fn generates(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
         let _ = (folder, snapshot);
         GeneratedFiles::default()
     }
 
-    /// The files that this application generates in a directory from where no file of the run is: a part of a repository is
-    /// checked alone.
+    /// The files that this application generates in a directory from a location without files of the run, because only
+    /// a part of a repository is checked.
     fn generates_outside(&self, folder: &str, snapshot: &Snapshot) -> GeneratedFiles {
         let _ = (folder, snapshot);
         GeneratedFiles::default()
@@ -120,26 +119,26 @@ pub trait Language: Send + Sync {
 
     /// The declarations of a unit and all mentions in it, including mentions of other units' declarations; by
     /// default according to the [rows](LanguageRow::symbols). Callers use [`Snapshot::symbols`], which caches
-    /// the result; `before` is that of an earlier revision.
+    /// the result. `before` is the result in an earlier revision.
     fn symbols(&self, unit: &Unit, snapshot: &Snapshot, before: Option<&Symbols>) -> Symbols {
         Symbols::of(symbols::by_rows(unit, snapshot), before)
     }
 
-    /// The name of a declaration at its place, also in a file that was not selected; `None` if only the units of the
+    /// The place of the name of a declaration, even in a file that was not selected; `None` if only the units of the
     /// session have declarations.
     fn place_of(&self, snapshot: &Snapshot, key: &SymbolKey) -> Option<Span> {
         let _ = (snapshot, key);
         None
     }
 
-    /// The schemas of the language's files, each with the role of the files, without parts that depend on
-    /// other files, such as the arguments of a called module.
+    /// The schemas of the language's files, each with the role of the files. Parts that depend on other
+    /// files, such as the arguments of a called module, are not included.
     fn file_schemas(&self) -> Vec<(&'static str, Arc<Block>)> {
         Vec::new()
     }
 
     /// The schema of a file's body, whose nested bodies are built on demand; `None` if it is unknown. By
-    /// default that of the file's [role](Self::file_schemas).
+    /// default the schema for the file's [role](Self::file_schemas).
     fn schema(&self, unit: &Unit, snapshot: &Snapshot, file: SourceId) -> Option<Arc<Block>> {
         let _ = unit;
         let mut schemas = self.file_schemas().into_iter();
@@ -151,13 +150,13 @@ pub trait Language: Send + Sync {
         own.map(|(_, schema)| schema)
     }
 
-    /// The possible names for the next label of a block: names that are declared elsewhere, and not only at the cursor.
+    /// The possible names for the next label of a block: names that are declared in places other than the cursor.
     fn labels(&self, unit: &Unit, snapshot: &Snapshot, header: &HeaderAt<'_>) -> Vec<Arc<str>> {
         let _ = (unit, snapshot, header);
         Vec::new()
     }
 
-    /// The order of what completion offers, and what it leaves out.
+    /// The order of completion items, and the items that are not offered.
     fn offers<'a>(&self, unit: &'a Unit, snapshot: &'a Snapshot) -> Offers<'a> {
         let _ = (unit, snapshot);
         Offers::in_order(self.row().editor.order)
@@ -183,7 +182,8 @@ pub trait Language: Send + Sync {
         expected::by_schema(unit, snapshot, at, dialect)
     }
 
-    /// Judges a unit: its findings, with the types or values of declarations if these are the purpose.
+    /// Checks a unit: returns its findings, with the types or values of declarations if these are the
+    /// purpose.
     fn judge(&self, ask: Ask<'_>, purpose: Purpose) -> Answer;
 
     /// The interface of a unit, for its users and reviewers. Findings are limited to those of syntax and declarations. A
@@ -193,8 +193,7 @@ pub trait Language: Send + Sync {
         self.judge(ask, Purpose::Infer)
     }
 
-    /// The verdicts about the runs of test files, as [`Question::Tests`] asks for them; `None` if the language has no
-    /// tests.
+    /// The results of the runs of test files for [`Question::Tests`]; `None` if the language has no tests.
     fn test(&self, ask: Ask<'_>, directory: &str, has_values: bool) -> Option<Answer> {
         let _ = (ask, directory, has_values);
         None
@@ -214,20 +213,21 @@ pub trait Language: Send + Sync {
         None
     }
 
-    /// The failures of a unit for inputs that it allows. A run that judges once has them among the findings of
-    /// [`Purpose::Check`]; an editor asks for them when nothing else is left to do, as each value takes an evaluation.
+    /// The failures of a unit for inputs that it allows. A single run reports them among the findings of
+    /// [`Purpose::Check`]; an editor requests them when it is otherwise idle, because each value requires an
+    /// evaluation.
     fn failing_inputs(&self, ask: Ask<'_>) -> Vec<Diagnostic> {
         let _ = ask;
         Vec::new()
     }
 }
 
-/// A unit that a question is about, with what its answer may use.
+/// A unit that a question is about, with the resources for its answer.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// The unit.
     pub unit: &'a Unit,
-    /// The snapshot that it is in.
+    /// The snapshot that contains it.
     pub snapshot: &'a Snapshot,
     /// The budget of all evaluations.
     pub budget: &'a Budget,
@@ -251,12 +251,12 @@ impl Ask<'_> {
     }
 }
 
-/// The purpose of a judgement.
+/// The purpose of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// The findings.
     Check,
-    /// The findings while an edit is tried: those of [`Self::Check`] without verdicts about runs of tests, which are warnings
+    /// The findings while an edit is tried: those of [`Self::Check`] without results of test runs, which are warnings
     /// and take the longest.
     Trial,
     /// The types of all declarations.
@@ -266,7 +266,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Returns `true` if the findings are asked for.
+    /// Returns `true` if findings are requested.
     pub fn is_check(self) -> bool {
         matches!(self, Self::Check | Self::Trial)
     }
@@ -293,7 +293,7 @@ pub fn rows_of<'l>(
     languages.into_iter().flat_map(|language| language.row().files.iter().map(move |row| (language, row)))
 }
 
-/// The row for a file name: the most specific one of all languages, and the first of equally specific ones.
+/// The row for a file name: the most specific row of all languages, and the first of equally specific ones.
 pub fn row_of<'l>(languages: impl IntoIterator<Item = &'l dyn Language>, path: &str) -> Option<NamedRow<'l>> {
     file_row::best(rows_of(languages), path)
 }
@@ -318,7 +318,7 @@ pub struct UnitDraft {
     pub root: Arc<str>,
 }
 
-/// A unit of judgement: a file, a module's directory, a document.
+/// A unit of checking: a file, a module's directory, or a document.
 #[derive(Clone)]
 pub struct Unit {
     /// The language.
@@ -338,7 +338,7 @@ impl std::fmt::Debug for Unit {
 }
 
 impl Unit {
-    /// The identity of the unit, whatever its files.
+    /// The identity of the unit, regardless of its files.
     pub fn key(&self) -> UnitKey {
         UnitKey { language: self.language.row().name, root: Arc::clone(&self.root) }
     }
@@ -375,20 +375,20 @@ pub struct UnitKey {
 /// A question that can be asked about a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Its judgement for [`Purpose::Check`].
+    /// Its findings, for [`Purpose::Check`].
     Check,
-    /// Its judgement for [`Purpose::Trial`].
+    /// Its findings, for [`Purpose::Trial`].
     Trial,
-    /// Its judgement for [`Purpose::Infer`].
+    /// The types of its declarations, for [`Purpose::Infer`].
     Infer,
-    /// Its judgement for [`Purpose::Eval`].
+    /// The values of its declarations, for [`Purpose::Eval`].
     Eval,
-    /// The verdicts about the runs of its test files, among them those in a directory with this name, beside the
+    /// The results of the runs of its test files, including those in a directory with this name next to the
     /// files of the unit.
     Tests {
         /// The directory of tests, relative to the module.
         directory: Arc<str>,
-        /// Set if the values of plans are asked for.
+        /// Set if the values of plans are requested.
         has_values: bool,
     },
     /// Its [interface](Language::describe).
@@ -414,7 +414,7 @@ pub enum Question {
 pub enum Extent {
     /// The inputs alone.
     Inputs,
-    /// All declarations; the types of others than inputs and outputs may be unknown. References are left out.
+    /// All declarations, without references; types may be unknown except for those of inputs and outputs.
     Interface,
     /// All declarations with their types, and all references.
     Whole,
@@ -431,18 +431,18 @@ pub struct TypeRow {
     pub name_span: Span,
     /// The place of the value's expression, if there is one.
     pub value_span: Option<Span>,
-    /// The value, as far as it is known.
+    /// The value; parts may be unknown.
     pub value: Value,
 }
 
 impl TypeRow {
-    /// A row whose type is that of its value.
+    /// A row whose type is the type of its value.
     pub fn of_value(path: String, name_span: Span, value_span: Option<Span>, value: Value) -> Self {
         Self { path, ty: value.described_type(), name_span, value_span, value }
     }
 }
 
-/// The answer about a unit.
+/// The answer to a question about a unit.
 #[derive(Clone, Default)]
 pub struct Answer {
     /// The findings, by place.
@@ -451,37 +451,37 @@ pub struct Answer {
     pub rows: Vec<TypeRow>,
     /// Attributes and blocks of a file without declarations, in source order.
     pub items: Vec<BodyItem>,
-    /// The value of the unit, or of the expression in question.
+    /// The value of the unit, or of the requested expression.
     pub value: Option<Value>,
     /// Undeclared names that were treated as unknown, one entry for each use.
     pub unresolved: Vec<Unresolved>,
     /// The places where precision was lost.
     pub approximations: Vec<Approximation>,
-    /// Sentences for the summary about parts that were not judged; equal ones are counted.
+    /// Sentences for the summary about parts that were not checked; equal ones are counted.
     pub notes: Vec<String>,
     /// The numbers of findings that are not listed, by the path whose inputs are meant to fail.
     pub meant_to_fail: Ordered<String, usize>,
     /// The calls and resources that were only partly checked, because their schemas or modules are missing.
     pub unchecked: CoverageGaps,
-    /// The reasons why the unit could not be judged, for example an unreadable specification.
+    /// The reasons why the unit could not be checked, for example an unreadable specification.
     pub refused: Vec<Diagnostic>,
     /// The requested description; `None` if the language has no declarations.
     pub description: Option<Box<Description>>,
-    /// The verdicts about runs, by test file.
+    /// The results of runs, by test file.
     pub tests: Vec<TestFile>,
-    /// The judgements by policies.
+    /// The results of policies.
     pub policies: PolicyCounts,
-    /// The document, in languages with a notation of types of their own.
+    /// The document, for languages that have their own notation of types.
     pub document: Option<Arc<Document>>,
 }
 
 impl Answer {
-    /// An answer that is a value.
+    /// An answer that consists of a value.
     pub fn of_value(value: Option<Value>) -> Self {
         Self { value, ..Self::default() }
     }
 
-    /// The answer about an expression.
+    /// The answer to a question about an expression.
     pub fn of_outcome(outcome: Outcome) -> Self {
         let Outcome { value, diagnostics, unresolved, approximations, .. } = outcome;
         Self { findings: diagnostics, value: Some(value), unresolved, approximations, ..Self::default() }
@@ -491,55 +491,56 @@ impl Answer {
 /// The calls and resources that were only partly checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverageGaps {
-    /// Providers whose parts were not judged by one release, with the number of these parts.
+    /// Providers whose parts were not checked with a single release, with the number of these parts.
     pub providers: Ordered<SchemaGap, ProviderParts>,
     /// Modules that are not installed, by source, with the number of their calls.
     pub modules: Ordered<String, usize>,
-    /// Plugins whose arguments are not known, with the number of their blocks.
+    /// Plugins with unknown arguments, with the number of their blocks.
     pub plugins: Ordered<String, usize>,
 }
 
-/// A provider whose parts of a module were not judged by the one release that the module runs with, and why.
+/// A provider whose parts of a module were not checked with the one release that the module runs with, and
+/// the reason.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SchemaGap {
-    /// The provider, as people write it.
+    /// The provider, in the form in which users refer to it.
     pub provider: String,
     /// The reason.
     pub cause: GapCause,
 }
 
-/// The reason why no single schema judges the parts of a provider.
+/// The reason why no single schema was used to check the parts of a provider.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GapCause {
     /// There is no schema.
     Missing,
-    /// A schema is stored, but not used, since the module cannot run with its release.
+    /// A schema is available but not used, because the module cannot run with its release.
     Excluded {
         /// The release.
         stored: String,
-        /// The text that excludes it, with its place.
+        /// The constraint that excludes it, with its place.
         by: String,
     },
-    /// The schemas are of other releases, none of which the module can run with.
+    /// The available schemas are of other releases, none of which the module can run with.
     OtherReleases {
-        /// The text that excludes them, with its place.
+        /// The constraint that excludes them, with its place.
         by: String,
-        /// The relation of the wanted releases to the known ones: `older than`.
+        /// The relation of the required releases to the known ones, such as `older than`.
         relation: &'static str,
-        /// The known releases: `4.67.0 to 6.47.0`.
+        /// The known releases, such as `4.67.0 to 6.47.0`.
         known: String,
     },
     /// The schema cannot be used, for this reason.
     Unusable(String),
-    /// The schema is that of neighbors of the selected release.
+    /// The schema is derived from the neighbors of the selected release.
     Neighbors(String),
     /// Several releases may be selected.
     Several,
 }
 
 impl GapCause {
-    /// Returns `true` if the parts are judged as well as their constraints allow: by the newest admitted release, or by
-    /// what its neighbors have in common.
+    /// Returns `true` if the parts are checked as well as their constraints allow: with the newest allowed release, or
+    /// with what its neighbors have in common.
     pub fn is_judged(&self) -> bool {
         matches!(self, Self::Neighbors(_) | Self::Several)
     }

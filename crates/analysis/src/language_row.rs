@@ -18,7 +18,7 @@ pub struct LanguageRow {
     pub files: &'static [FileRow],
     /// The blocks that declare names, and the form of references to these.
     pub symbols: &'static [SymbolRow],
-    /// The languages whose declarations files of this one may mention, besides its own.
+    /// The languages whose declarations may be mentioned in files of this one, besides its own.
     pub uses_names_of: &'static [&'static str],
     /// The places whose strings are names of declarations.
     pub named_strings: &'static [NamedString],
@@ -26,32 +26,32 @@ pub struct LanguageRow {
     pub nested_names: &'static [NestedName],
     /// Descriptions of the block types and attributes of the language itself.
     pub documentation: Option<&'static Documentation>,
-    /// The facts that answers of an editor need.
+    /// The facts that editor features need.
     pub editor: &'static EditorRow,
-    /// Set if variables can be declared secret; then a given value is secret unless the language says otherwise
-    /// ([`Snapshot::give`](crate::Snapshot::give)).
+    /// Set if variables can be declared sensitive; a given value is then secret unless the language says
+    /// otherwise ([`Snapshot::give`](crate::Snapshot::give)).
     pub has_secrets: bool,
-    /// Set if there are rules of an application; otherwise only the syntax of files is judged, and expressions whatever
-    /// names mean.
+    /// Set if the language has rules of an application; otherwise only the syntax of files is checked, and expressions
+    /// regardless of what names mean.
     pub has_rules: bool,
-    /// The files that answers report findings in.
+    /// The files in which answers report findings.
     pub reports_in: ReportedFiles,
     /// Set if `hclx fmt` rewrites the syntax of older versions of the application, as `terraform fmt` does.
     pub rewrites_old_syntax: bool,
 }
 
-/// The files that the answers of a language report findings in.
+/// The files in which the answers of a language report findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportedFiles {
-    /// Those of the unit alone. Answers give no values to a run either, so findings are complete at once, whatever
-    /// other units report.
+    /// Only those of the unit. Answers also add no values to a run, so findings are complete immediately,
+    /// regardless of other units.
     OwnUnit,
     /// Any file.
     Any,
 }
 
 impl LanguageRow {
-    /// The row of an application with files that declare nothing.
+    /// The row of an application whose files declare nothing.
     pub const fn new(name: &'static str, title: &'static str, files: &'static [FileRow]) -> Self {
         Self {
             name,

@@ -1,5 +1,5 @@
-//! Test inputs that are wrong on purpose, as their paths say: `tests/invalid/main.tf`. Their findings are expected, so they
-//! are counted instead of listed, unless the user names the inputs.
+//! Test inputs that are wrong on purpose according to their paths, such as `tests/invalid/main.tf`. Their findings are
+//! expected, so they are counted instead of listed, unless the user names the inputs.
 
 use crate::{file_name, file_path};
 
@@ -29,7 +29,7 @@ const TESTS: &[&str] = &[
 /// The names of directories with examples.
 const EXAMPLES: &[&str] = &["example", "examples"];
 
-/// The words for what is wrong on purpose, anywhere in a name.
+/// Words anywhere in a name for something that is wrong on purpose.
 const WRONG: &[&str] = &[
     "bad",
     "broken",
@@ -55,10 +55,10 @@ const WRONG: &[&str] = &[
     "wrong",
 ];
 
-/// The words that only mean that at the end of a name: an `error-page` may be right.
+/// Words that have this meaning only at the end of a name: an `error-page` may be right.
 const FAILURES: &[&str] = &["error", "errors", "failure", "failures"];
 
-/// The part of the path of a file that says that it is meant to fail: up to the first such directory in one of tests, or
+/// The part of a file's path that marks it as meant to fail: up to the first such directory inside a test directory, or
 /// the whole path.
 fn place_of_failures(path: &str) -> Option<&str> {
     // examples of errors that users meet, unlike a broken example, which is for the tool itself
@@ -73,27 +73,28 @@ fn place_of_failures(path: &str) -> Option<&str> {
     file_path::upward(path).filter(is_wrong_place).last()
 }
 
-/// Returns `true` if a directory is one of tests, or in one.
+/// Returns `true` if a directory is a test directory, or is inside one.
 pub fn is_in_tests(folder: &str) -> bool {
     file_path::upward(folder).any(|folder| TESTS.contains(&file_name(folder)))
 }
 
-/// Returns `true` if a directory is one of tests or examples, or in one, also with underscores in front.
+/// Returns `true` if a directory is a directory of tests or examples, or is inside one; leading underscores
+/// are ignored.
 pub fn is_demonstration(folder: &str) -> bool {
     let names = file_path::upward(folder).map(|folder| file_name(folder).trim_start_matches('_'));
     names.into_iter().any(|name| EXAMPLES.contains(&name) || TESTS.contains(&name))
 }
 
-/// The directory of a module that calls another one with arguments that this refuses, if others beside it are meant to fail:
-/// each of them tests one condition.
+/// The directory of a module that calls another one with arguments that it rejects, if adjacent modules are meant to
+/// fail: each of them tests one condition.
 fn place_beside_failures<'p>(path: &'p str, has_wrong: &dyn Fn(&str) -> bool) -> Option<&'p str> {
     let folder = file_path::parent(path);
     let above = file_path::parent(folder);
     (folder != above && is_in_tests(above) && has_wrong(above)).then_some(folder)
 }
 
-/// The part of the path of a file that says that it is meant to fail. `is_refused` is set for a finding that a condition
-/// refuses an input; `has_wrong` returns `true` for a directory in which one is named as wrong.
+/// The part of a file's path that marks it as meant to fail. `is_refused` is set for a finding about a condition that
+/// rejects an input; `has_wrong` returns `true` for a directory that contains one named as wrong.
 pub(crate) fn place<'p>(
     path: &'p str,
     is_refused: bool,
@@ -103,7 +104,7 @@ pub(crate) fn place<'p>(
     place_of_failures(path).or_else(beside)
 }
 
-/// Returns `true` if the words of a name, without an extension, say that something is wrong on purpose.
+/// Returns `true` if the words of a name, without an extension, mark something as wrong on purpose.
 pub(crate) fn is_wrong(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default();
     let mut words = stem.split(['-', '_']);

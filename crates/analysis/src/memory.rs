@@ -21,7 +21,7 @@ impl Memory {
     pub fn insert(&mut self, path: &str, bytes: impl Into<Arc<[u8]>>) {
         let path = clean(path);
         let (mut at, mut entry) = (path.as_str(), Entry::File);
-        // the directory of a root is itself
+        // the parent of a root is the root itself
         while parent(at) != at {
             let folder = parent(at);
             let entries = self.folders.entry(folder.to_owned()).or_default();

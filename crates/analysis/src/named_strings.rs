@@ -1,7 +1,7 @@
-//! Strings that name declarations: `sources = ["source.null.x"]` of Packer, `inherits = ["base"]` of bake, and
-//! `ports = ["http"]` of Nomad, whose names are declared by nested blocks.
+//! Strings that name declarations, such as `sources = ["source.null.x"]` in Packer, `inherits = ["base"]` in
+//! bake, and `ports = ["http"]` in Nomad, where nested blocks declare the names.
 //!
-//! A language has rows for them. Out of scope: strings that are paths.
+//! Languages list them in rows. Out of scope: strings that are paths.
 
 use hclx_diag::TextRange;
 use hclx_syntax::ast::{Block, BodyId, ExprKind, Item, Root, Tree};
@@ -11,15 +11,15 @@ use crate::quotes::unquoted;
 /// A place whose strings are names.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedString {
-    /// The type of the innermost block; empty for any.
+    /// The type of the innermost block; empty for any type.
     pub block: &'static str,
-    /// The attribute; empty for the first label of the block, which then is a nested one.
+    /// The attribute; empty for the first label of a block, which is then a nested one.
     pub attribute: &'static str,
-    /// The text before the name, which belongs to the string.
+    /// The prefix of the name that is a part of the string.
     pub prefix: &'static str,
-    /// The first words of the addresses that the string may name. A string may also be the whole address.
+    /// The first names of the addresses that the string may refer to. A string may also be the whole address.
     pub roots: &'static [&'static str],
-    /// Set if the whole address is written.
+    /// Set if the string is a whole address.
     pub is_whole: bool,
 }
 
@@ -29,7 +29,7 @@ impl NamedString {
         Self { block, attribute, prefix: "", roots, is_whole: false }
     }
 
-    /// The same strings, which begin with a text.
+    /// The same strings with a prefix before the name.
     #[must_use]
     pub const fn after(self, prefix: &'static str) -> Self {
         Self { prefix, ..self }
@@ -41,7 +41,7 @@ impl NamedString {
         Self { is_whole: true, ..self }
     }
 
-    /// The text of the string that names a declaration at a place; `None` if it cannot.
+    /// The string that names a declaration at a place; `None` if no string can.
     pub fn text_of(&self, around: &[(&str, Option<&str>)], address: &str) -> Option<String> {
         (0..=around.len()).find_map(|count| {
             let inside = address.strip_prefix(&*scope_of(&around[..count]))?;
@@ -55,14 +55,15 @@ impl NamedString {
     }
 }
 
-/// Nested blocks that declare a name: their first label. It is known inside of the blocks around them.
+/// Nested blocks that declare a name with their first label. The name is in scope inside the blocks around
+/// them.
 #[derive(Clone, Copy, Debug)]
 pub struct NestedName {
     /// The types of the blocks, outermost first.
     pub path: &'static [&'static str],
-    /// The number of outer blocks in which the name is known.
+    /// The number of outer blocks in which the name is in scope.
     pub scope: usize,
-    /// The first word of the name's address.
+    /// The first name of the address.
     pub root: &'static str,
     /// The kind in prose.
     pub noun: &'static str,
@@ -95,7 +96,7 @@ pub fn addresses(row: &NamedString, around: &[(&str, Option<&str>)], text: &str)
 /// A declaration of a nested block.
 pub(crate) struct Nested<'t> {
     pub row: &'static NestedName,
-    /// Its address, with the labels of the blocks in which it is known.
+    /// The blocks around a place, by type and first label.
     pub address: String,
     pub block: &'t Block,
     /// The place of the name.
@@ -174,7 +175,7 @@ impl<'t> Visit<'_, 't> {
     }
 
     fn string(&mut self, row: &NamedString, around: &EnclosingBlocks<'t>, (text, place): (&str, TextRange)) {
-        // the place of the name's last word, which is not known where the string has escapes
+        // the place of the name's last part, which is unknown if the string contains escapes
         let inner = unquoted(self.tree, place);
         if *self.tree.written(inner) != *text {
             return;

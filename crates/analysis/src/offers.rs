@@ -1,37 +1,37 @@
-//! The order in which an editor offers what a schema allows, and what it does not offer.
+//! The order in which an editor offers the items that a schema allows, and which of them it does not offer.
 //!
-//! A schema says what is allowed in some version of an application; a language says what the versions that a unit admits
-//! have, and what is written first.
+//! A schema lists what is allowed in some version of an application. A language decides what exists in the versions
+//! that a unit allows, and what is usually written first.
 
 use crate::bodies::Header;
 
 /// A part of the language.
 #[derive(Clone, Copy, Debug)]
 pub enum Construct<'a> {
-    /// An attribute or a block with this name, in the innermost of some blocks.
+    /// An attribute or block with this name, in the innermost of some blocks.
     Part(&'a [Header<'a>], &'a str),
     /// A function.
     Function(&'a str),
 }
 
-/// The place of a construct among others.
+/// The position of a construct among the offered items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Offer {
-    /// By the names that the workspace uses.
+    /// According to how often the workspace uses the name.
     #[default]
     ByUse,
-    /// At this place, from 0.
+    /// At this position, from 0.
     At(u8),
-    /// After everything that has no place of its own.
+    /// After everything that has a position.
     Later,
     /// After everything else.
     Last,
-    /// Nowhere: it is an error, or causes a warning.
+    /// Not offered, because it causes an error or a warning.
     Nowhere,
 }
 
 impl Offer {
-    /// The place of a name in an order.
+    /// The position of a name in an order.
     pub fn place_in(order: &[&str], name: &str) -> Self {
         order.iter().position(|part| *part == name).map_or(Self::ByUse, |at| Self::At(at as u8))
     }
@@ -43,11 +43,11 @@ pub struct Offers<'a> {
     releases: Box<ReleasesOf<'a>>,
 }
 
-/// The releases that have a part of the innermost of some blocks, in words.
+/// The releases that have an item of the innermost of some blocks, in words.
 type ReleasesOf<'a> = dyn Fn(&[Header<'_>], &str) -> Option<String> + 'a;
 
 impl<'a> Offers<'a> {
-    /// Parts of the root of files in this order, and everything else by its use.
+    /// Offers items at the root of files in this order, and everything else by use.
     pub fn in_order(order: &'static [&'static str]) -> Self {
         Self::new(|construct| match construct {
             Construct::Part([], name) => Offer::place_in(order, name),
@@ -55,12 +55,12 @@ impl<'a> Offers<'a> {
         })
     }
 
-    /// The offers that a function decides.
+    /// Offers according to a function.
     pub fn new(of: impl Fn(Construct<'_>) -> Offer + 'a) -> Self {
         Self { place: Box::new(of), releases: Box::new(|_, _| None) }
     }
 
-    /// The same offers with the releases that have a part.
+    /// The same offers, with the releases that have an item.
     #[must_use]
     pub fn with_releases(self, of: impl Fn(&[Header<'_>], &str) -> Option<String> + 'a) -> Self {
         Self { releases: Box::new(of), ..self }
@@ -71,15 +71,15 @@ impl<'a> Offers<'a> {
         (self.place)(construct)
     }
 
-    /// The releases that have a part of the innermost of some blocks, such as `since 6.2.0`; `None` if all have it. All
-    /// questions are about one body.
+    /// The releases that have an item of the innermost of some blocks, such as `since 6.2.0`; `None` if all have it.
+    /// All calls concern one body.
     pub fn releases(&self, around: &[Header<'_>], name: &str) -> Option<String> {
         (self.releases)(around, name)
     }
 }
 
 impl Default for Offers<'_> {
-    /// Everything in the order of its use.
+    /// Everything by use.
     fn default() -> Self {
         Self::new(|_| Offer::ByUse)
     }

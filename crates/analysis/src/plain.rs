@@ -1,5 +1,5 @@
-//! A judged file as a single value of attributes, and of blocks in the form of HCL's JSON profile
-//! (type, then labels, then the body; several bodies in one place form a tuple).
+//! A checked file as a single value of attributes and blocks, in the form of HCL's JSON profile: type, then
+//! labels, then the body. Several bodies at one place form a tuple.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ struct Node {
 
 /// The object of all attributes and blocks.
 pub fn as_value(items: &[BodyItem]) -> Value {
-    // each open block collects its own body, and is wrapped in its labels when it closes
+    // each open block collects its own body, which is wrapped in its labels when the block closes
     let mut open: Vec<(Vec<Arc<str>>, Node)> = vec![(Vec::new(), Node::default())];
     for item in items {
         match item {

@@ -1,13 +1,13 @@
-//! The number of judgements by policies.
+//! The number of policy results.
 
 use std::sync::Arc;
 
 use hclx_diag::{OrderedSet, Span};
 
-/// The greatest number of judgements that are kept for reports; all are counted.
+/// The maximum number of results that are kept for reports; all are counted.
 const MOST_CASES: usize = 10_000;
 
-/// The verdict of a policy about an instance, with its reason.
+/// The result of a policy for an instance, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaseVerdict {
     /// Every condition is true, or the filter excludes the instance.
@@ -16,38 +16,38 @@ pub enum CaseVerdict {
     Violated {
         /// The places of the findings.
         places: Vec<Span>,
-        /// The values that the conditions depend on, by the names of the policy, as HCL without secrets.
+        /// The values that the conditions depend on, by their names in the policy, as HCL without secrets.
         values: Vec<(String, String)>,
     },
-    /// Neither; with what is not known.
+    /// Neither; contains what is unknown.
     Open(String),
 }
 
-/// A judgement.
+/// The result of one policy for one instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyCase {
     /// The policy, by its file and name.
     pub policy: Arc<str>,
     /// The instance, by its address from the root module.
     pub instance: Arc<str>,
-    /// The verdict.
+    /// The result.
     pub verdict: CaseVerdict,
 }
 
-/// The number of judgements by policies; a judgement is that of one policy about one instance.
+/// The numbers of policy results; each is the result of one policy for one instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyCounts {
     /// The policies, each by its file and name.
     pub policies: OrderedSet<Arc<str>>,
-    /// The policies that cannot be judged on source, each by its file and name.
+    /// The policies that cannot be checked against source, each by its file and name.
     pub not_on_source: OrderedSet<Arc<str>>,
     /// The number of violations.
     pub violated: usize,
-    /// The number of instances that satisfy a policy, or that it excludes.
+    /// The number of instances that satisfy a policy, or that its filter excludes.
     pub satisfied: usize,
-    /// The number of open judgements.
+    /// The number of open results.
     pub open: usize,
-    /// The first judgements.
+    /// The first results.
     pub cases: Vec<PolicyCase>,
 }
 
@@ -63,7 +63,7 @@ impl PolicyCounts {
         self.cases.extend(other.cases.iter().take(rest).cloned());
     }
 
-    /// Counts a judgement, and keeps it unless there are many.
+    /// Counts a result, and keeps it if the maximum is not reached.
     pub fn judge(&mut self, case: PolicyCase) {
         *match &case.verdict {
             CaseVerdict::Satisfied => &mut self.satisfied,

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use hclx_core::Value;
 use hclx_diag::SourceId;
 
-/// The reading of an absent argument that the provider may choose.
+/// The interpretation of an absent argument that the provider may choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AbsentArguments {
-    /// It is unknown.
+    /// As unknown.
     #[default]
     Open,
-    /// It is null, and a violation is a warning.
+    /// As null, where a violation is a warning.
     Null,
 }
 
-/// The report of verdicts that are open.
+/// The reporting of open results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpenVerdicts {
     /// They are counted.
@@ -27,10 +27,10 @@ pub enum OpenVerdicts {
     Warning,
 }
 
-/// The level of a policy, instead of its own.
+/// The level of a policy, which replaces its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PolicyLevel {
-    /// It is not judged.
+    /// Not checked.
     Off,
     /// A violation is a warning.
     Warning,
@@ -43,13 +43,13 @@ pub enum PolicyLevel {
 pub struct PolicySettings {
     /// Files with policies, and directories that are searched for them.
     pub paths: Vec<Arc<str>>,
-    /// Policies that are part of the program, by their names.
+    /// Policies that are part of the program, by name.
     pub texts: Vec<(Arc<str>, SourceId)>,
-    /// The reading of absent arguments.
+    /// The interpretation of absent arguments.
     pub absent: AbsentArguments,
-    /// The report of open verdicts.
+    /// The reporting of open results.
     pub open: OpenVerdicts,
-    /// Values of inputs; a later one replaces an earlier one.
+    /// Values of inputs; later ones replace earlier ones.
     pub inputs: Vec<(Arc<str>, Value)>,
     /// Levels by the name of a policy.
     pub levels: Vec<(Arc<str>, PolicyLevel)>,
@@ -58,10 +58,10 @@ pub struct PolicySettings {
 }
 
 impl AbsentArguments {
-    /// The names in settings.
+    /// The names in settings, in the order of the variants.
     pub const NAMES: &'static [&'static str] = &["open", "null"];
 
-    /// The reading with a name.
+    /// The interpretation with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Open, Self::Null].into_iter().zip(Self::NAMES).find(|(_, one)| **one == name).map(|(it, _)| it)
     }
@@ -71,7 +71,7 @@ impl OpenVerdicts {
     /// The names in settings.
     pub const NAMES: &'static [&'static str] = &["count", "list", "warning"];
 
-    /// The report with a name.
+    /// The report with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Count, Self::List, Self::Warning];
         all.into_iter().zip(Self::NAMES).find(|(_, one)| **one == name).map(|(it, _)| it)
@@ -82,7 +82,7 @@ impl PolicyLevel {
     /// The names in settings.
     pub const NAMES: &'static [&'static str] = &["off", "warning", "error"];
 
-    /// The level with a name.
+    /// The level with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         let all = [Self::Off, Self::Warning, Self::Error];
         all.into_iter().zip(Self::NAMES).find(|(_, one)| **one == name).map(|(it, _)| it)
@@ -95,7 +95,7 @@ impl PolicySettings {
         !self.paths.is_empty() || !self.texts.is_empty()
     }
 
-    /// The level that the settings give to a policy.
+    /// The level that the settings assign to a policy.
     pub fn level(&self, name: &str) -> Option<PolicyLevel> {
         self.levels.iter().rev().find(|(one, _)| &**one == name).map(|(_, level)| *level)
     }

@@ -1,8 +1,8 @@
-//! The one way from a path in a source to a file or directory.
+//! The only code that resolves a path in a source to a file or directory.
 //!
-//! A path is joined with the directory of its source, and the links on the way are resolved, as Terraform does for
+//! A path is joined with the directory of its source, and links are resolved in order, as Terraform does for
 //! modules: `../x` in a directory that is reached through a link starts at the target of the link. A directory thus
-//! has one name, however many links lead to it.
+//! has one name, regardless of links to it.
 
 use crate::{Snapshot, file_path, query};
 
@@ -11,7 +11,7 @@ use crate::{Snapshot, file_path, query};
 pub struct PathTarget {
     /// The path for messages: as written, relative to the directory of the session.
     pub shown: String,
-    /// The path of the target itself: the key of caches and cycles, and the start of paths in it.
+    /// The path of the target itself: the key for caches and cycles, and the base of paths in it.
     pub real: String,
     /// The path from the source's directory to the target if links were resolved.
     pub direct: Option<String>,
@@ -31,7 +31,7 @@ query! {
 }
 
 impl Snapshot {
-    /// The file or directory that a path in a source of the directory `from` leads to.
+    /// The file or directory to which a path in a source of the directory `from` refers.
     pub fn reach(&self, from: &str, written: &str) -> PathTarget {
         (*self.get(&PathTargetQuery(from.into(), written.into()))).clone()
     }
@@ -46,7 +46,7 @@ impl Snapshot {
             return plain();
         }
         let Ok(real) = host.resolve(&target) else { return plain() };
-        // the directory may only be reached through a link that the user named
+        // the directory may be reachable only through a link that the user named
         let direct = relative(&start, &real);
         let near = direct.as_ref().map(|direct| file_path::join(from, direct));
         match near.filter(|near| host.resolve(near).is_ok_and(|found| found == real)) {

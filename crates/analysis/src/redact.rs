@@ -1,7 +1,7 @@
-//! Protection of values from values files, flags and settings: it determines which parts may be shown.
+//! Protection of values from values files, flags and settings: determines which parts may be shown.
 //!
-//! Values may be secrets, and other people read printed findings. Excerpts therefore hide the values in such
-//! sources and keep names and structure; of a value that a language knows not to be secret, the beginnings of
+//! Values may be secrets, and printed findings are read by others. Excerpts therefore hide the values in such
+//! sources, and keep names and structure. If a language knows that a value is not secret, the beginnings of
 //! its strings are shown. Out of scope: deciding whether a value is secret (languages).
 
 use std::collections::{HashMap, VecDeque};
@@ -30,12 +30,12 @@ pub enum Notation {
     Json,
     /// YAML.
     Yaml,
-    /// Settings in TOML, in which only the table `vars` contains values.
+    /// Settings in TOML, where only the table `vars` contains values.
     Settings,
 }
 
 impl Notation {
-    /// The form that a file name implies.
+    /// The notation that a file name implies.
     pub fn of(name: &str) -> Self {
         match name.rsplit('.').next() {
             Some("json") => Self::Json,
@@ -69,7 +69,7 @@ pub fn masked(bytes: &[u8], form: Notation, shown: &[TextRange]) -> Vec<u8> {
     scan.text();
     let (mut hidden, comments) = (scan.hidden, scan.comments);
     for range in shown.iter().map(|range| range.range()) {
-        // a comment inside a value that is not secret is as open as the value
+        // a comment inside a value that is not secret is as public as the value
         let is_inside = |comment: &&Range<usize>| range.contains(&comment.start) && comment.end <= range.end;
         comments.iter().filter(is_inside).for_each(|comment| hidden[comment.clone()].fill(false));
         show_beginnings(bytes, &mut hidden, range);
@@ -186,7 +186,7 @@ impl Scan<'_> {
         depth
     }
 
-    /// A comment is shown, except for the value of an assignment in it, which may have been a secret.
+    /// A comment is shown, except for the value of an assignment in it, which may have been secret.
     fn comment(&mut self, start: usize, end: usize) -> i64 {
         let separator = match self.form {
             Notation::Yaml | Notation::Json => b':',
@@ -271,7 +271,7 @@ impl Scan<'_> {
         after
     }
 
-    /// Returns `true` if a value follows, which makes the preceding token its name.
+    /// Returns `true` if a value follows, so that the preceding token is its name.
     fn is_key(&self, after: usize, end: usize) -> bool {
         let rest = self.bytes[after..end].trim_ascii();
         let Some((separator, value)) = rest.split_first() else { return false };
@@ -323,8 +323,7 @@ fn replaced(bytes: &[u8], hidden: &[bool]) -> Vec<u8> {
     out
 }
 
-/// Removes hidden values from a finding; edits that would show one are kept, but can only be
-/// applied.
+/// Removes hidden values from a finding. Edits that would show one are kept, but can only be applied.
 #[must_use]
 pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
     let place = finding.span.map(|span| (sources.get(span.source), span.range));
@@ -338,7 +337,7 @@ pub fn without_parts(mut finding: Diagnostic, sources: &Sources) -> Diagnostic {
     finding
 }
 
-/// The bytes beside a place, in the original and in the shown form.
+/// The bytes around a place, in the original and in the shown form.
 struct MaskedContext<'a> {
     bytes: &'a [u8],
     shown: &'a [u8],
@@ -353,7 +352,7 @@ impl<'a> MaskedContext<'a> {
         Self { bytes: &source.bytes()[start..end], shown: &source.shown()[start..end] }
     }
 
-    /// The shown form of a part, if it is hidden here.
+    /// The shown form of a part, if it is hidden at this place.
     fn cover(&self, part: &str) -> Option<String> {
         let part = part.as_bytes();
         let at = self.bytes.windows(part.len().max(1)).position(|window| window == part)?;
@@ -373,12 +372,13 @@ fn each_text(finding: &mut Diagnostic, change: &dyn Fn(&mut String)) {
     finding.cause.iter_mut().for_each(|cause| cause.reword(change));
 }
 
-/// Covers the quoted parts of a message; the second argument of `cover` is `true` if a part is certainly inside quotes.
+/// Covers the quoted parts of a message. The second argument of `cover` is `true` if a part is certain to be inside
+/// quotes.
 fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) {
     for quote in ['`', '"'] {
         let mut parts: Vec<String> = text.split(quote).map(str::to_owned).collect();
         let mut changed = false;
-        // Where quotes are in pairs, the words between two pairs are the finding's own.
+        // If quotes occur in pairs, the words between two pairs belong to the finding.
         let is_paired = parts.len() % 2 == 1;
         for (index, part) in parts.iter_mut().enumerate().skip(1) {
             if is_paired && index % 2 == 0 {
@@ -397,13 +397,13 @@ fn cover_parts(text: &mut String, cover: &dyn Fn(&str, bool) -> Option<String>) 
 
 /// The values that a run was given.
 ///
-/// A revision is given nearly the same values as the last one. It keeps them, which share their parts with the files that
-/// they were read from, to recognize that; elsewhere they may be large and are not kept.
+/// A revision is given nearly the same values as the previous one. It keeps them to detect this, because they share
+/// their parts with the files that they were read from. In other runs, values may be large and are not kept.
 #[derive(Clone, Debug, Default)]
 pub struct Redactor {
     taken: Vec<InputValue>,
     visibility: OnceLock<Arc<Visibility>>,
-    /// The visibility of values that earlier revisions were given; `None` if values are not kept.
+    /// The visibility of values that were given to earlier revisions; `None` if values are not kept.
     earlier: Option<Arc<RedactorCache>>,
 }
 
@@ -415,19 +415,20 @@ struct InputValue {
     is_open: bool,
 }
 
-/// Facts about given values, computed by the last revisions.
+/// Facts about given values, computed in the last revisions.
 #[derive(Debug, Default)]
 pub(crate) struct RedactorCache {
     sets: Mutex<VecDeque<(Vec<InputValue>, Arc<Visibility>)>>,
-    /// The strings of the last value at each place, since sets that are new have most values in common.
+    /// The strings of the last value at each place: a new set of values has most values in common with the
+    /// previous one.
     strings: Mutex<HashMap<Span, (InputValue, Arc<Strings>)>>,
 }
 
-/// The maximum number of sets of values whose visibility is kept: those of the file being edited, and of all files.
+/// The maximum number of sets of values whose visibility is kept, for the file being edited and for all files.
 const MOST_EARLIER: usize = 4;
 
 impl RedactorCache {
-    /// The visibility of some values, found once.
+    /// The visibility of some values, computed once.
     fn of(&self, taken: &[InputValue]) -> Arc<Visibility> {
         let mut taken = taken.to_vec();
         taken.arrange_by_key(|input_value| input_value.place);
@@ -450,7 +451,7 @@ impl RedactorCache {
         visibility
     }
 
-    /// Drops the strings if most belong to places that edits have moved, which nobody asks for again.
+    /// Drops the strings if most belong to places that edits have moved and that are not requested again.
     fn forget(&self, count: usize) {
         let mut strings = locked(&self.strings);
         if strings.len() > 2 * MOST_EARLIER * count {
@@ -458,7 +459,7 @@ impl RedactorCache {
         }
     }
 
-    /// The strings of a value, found once.
+    /// The strings of a value, computed once.
     fn strings(&self, one: &InputValue) -> Arc<Strings> {
         let mut known = locked(&self.strings);
         if let Some((_, strings)) = known.get(&one.place).filter(|(known, _)| known.is_same(one)) {
@@ -513,13 +514,13 @@ impl Strings {
 }
 
 impl Redactor {
-    /// No values, for a revision after others.
+    /// Creates an empty collection of values for a revision that follows another one.
     pub(crate) fn after(earlier: &Arc<RedactorCache>) -> Self {
         Self { earlier: Some(Arc::clone(earlier)), ..Self::default() }
     }
 
-    /// Adds the value at a place; `is_open` if it is known not to be secret, which a marked value never
-    /// is. If the value of a place has several sources, it may be secret if one of them may be.
+    /// Adds the value at a place. `is_open` is set if it is known not to be secret, which never applies to a
+    /// marked value. A value with several sources may be secret if one of them may be.
     pub fn take(&mut self, value: &Value, place: Span, is_open: bool) {
         if self.earlier.is_some() {
             self.visibility = OnceLock::new();
@@ -554,7 +555,7 @@ impl Redactor {
         self.redact_but(finding, &VisibleNames::default())
     }
 
-    /// The same, except for names that are shown.
+    /// Like [`Self::redact`], except for names that are shown.
     #[must_use]
     pub fn redact_but(&self, finding: Diagnostic, visible: &VisibleNames) -> Diagnostic {
         self.visibility().texts.without(finding, visible)
@@ -573,7 +574,7 @@ struct Visibility {
 
 impl Visibility {
     fn take(&mut self, place: Span, strings: &Strings) {
-        // `false` is less than `true`, so a place that may be secret stays so.
+        // `false` is less than `true`, so a place that may be secret stays secret.
         if self.places.get(&place).is_some_and(|known| *known <= strings.is_open) {
             return;
         }
@@ -594,9 +595,9 @@ struct SecretStrings {
     plain: Texts,
     /// Other strings, likewise.
     others: Texts,
-    /// The shown forms of the latter, by their escaped forms in messages.
+    /// The shown forms of the other strings, by their escaped forms in messages.
     escaped: HashMap<String, String>,
-    /// Set if there are more strings than are kept, so that any quoted string may be one.
+    /// Set if there are more strings than are kept, so that any quoted string may be one of them.
     are_many: bool,
 }
 
@@ -661,7 +662,7 @@ impl SecretStrings {
         finding
     }
 
-    /// Returns `true` if a string is hidden, or quotes a hidden one.
+    /// Returns `true` if a string is hidden, or quotes a hidden string.
     fn is_quoted(&self, text: &str) -> bool {
         let mut parts = std::iter::once(text).chain(text.split('"'));
         parts.any(|part| self.cover(part, true).is_some())
@@ -765,7 +766,7 @@ mod tests {
         let texts = given(&[("short", false)]);
         let covered = texts.redact(finding("no name `short`".to_owned()).help("the string \"short\""));
         assert_eq!((&*covered.message, &*covered.help[0]), ("no name `…`", "the string \"…\""));
-        // a string that is secret in one place is secret in all
+        // a string that is secret at one place is secret everywhere
         for text in [long, "a\"".repeat(20)] {
             for is_open in [[true, false], [false, true]] {
                 let texts = given(&is_open.map(|is_open| (&*text, is_open)));

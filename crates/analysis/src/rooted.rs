@@ -55,8 +55,8 @@ impl Host for RootedHost {
         let folder = self.find(path)?;
         let mut entries = Vec::new();
         for (name, entry) in self.host.list(&folder)? {
-            // a broken link, or one that leads out of the root, leaves the contents of the
-            // directory open
+            // a broken link, or a link to a target outside the root, leaves the contents of the directory
+            // unknown
             match self.find(&file_path::join(&folder, &name)) {
                 Ok(_) => entries.push((name, entry)),
                 Err(Refusal::Missing) => {}

@@ -2,8 +2,8 @@
 //!
 //! A [`Session`] holds files by path. A [`Snapshot`] is their state at one moment: it groups them into units,
 //! reads further files through the one interface to the file system ([`Host`]), and caches data derived from
-//! a file's contents, so that each file is read and parsed once. Out of scope: threads (several may query a
-//! snapshot), searching directories, printing.
+//! the contents of files, so that each file is read and parsed once. Out of scope: threads (several may query
+//! a snapshot), searching directories, printing.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
@@ -50,20 +50,20 @@ pub struct Session {
     rows: Arc<Rows<&'static dyn Language>>,
     /// The host, wrapped so that reads are recorded.
     host: Arc<dyn Host>,
-    /// The host itself.
+    /// The wrapped host.
     disk: Arc<dyn Host>,
     is_noted: Arc<AtomicBool>,
     settings: Arc<Settings>,
     files: Files,
-    /// Set if files were added or removed since the last revision, or got contents that the host does not
-    /// have.
+    /// Set if files were added or removed since the last revision, or were given contents that the host does
+    /// not have.
     is_rearranged: bool,
     /// Files that changed since the last revision.
     changed: Vec<SourceId>,
     /// The number of file versions so far.
     versions: u64,
     last: Option<Arc<SessionState>>,
-    /// Facts about given values, computed by the last revisions.
+    /// Facts about given values, computed in the last revisions.
     given: Arc<RedactorCache>,
 }
 
@@ -108,12 +108,12 @@ impl Session {
 
     /// Adds a file, or a new version of it.
     fn put_version(&mut self, path: Arc<str>, selected: bool, given: Option<Arc<[u8]>>) -> SourceId {
-        // The last revision may have numbered new files: the next number must be a free one.
+        // The last revision may have numbered new files, so the next number must be free.
         self.absorb();
         self.versions += 1;
         let before = self.files.by_path.get(&path).and_then(|id| self.files.list[id.0 as usize].clone());
         let is_like = |file: &Arc<File>| file.selected == selected && file.given.is_some() == given.is_some();
-        // A new version of a known file leaves the set of files as it is.
+        // A new version of a known file does not change the set of files.
         self.is_rearranged |= !before.as_ref().is_some_and(is_like);
         let file = File::new(path, selected, given, self.versions);
         let file = if let Some(before) = before { file.after(&before) } else { file };
@@ -131,8 +131,8 @@ impl Session {
         }
     }
 
-    /// Drops the contents of a changed file, and everything derived from them. A path outside of the session
-    /// has no effect, and `false` is returned: every snapshot looks for other files again.
+    /// Drops the contents of a changed file, and everything derived from them. For a path outside the
+    /// session, nothing happens and `false` is returned, because every snapshot looks for other files again.
     pub fn changed(&mut self, path: &str) -> bool {
         self.absorb();
         let path = file_path::clean(path);
@@ -144,8 +144,8 @@ impl Session {
         true
     }
 
-    /// Adds a source that is not a file, for example a command-line argument, so that findings can point
-    /// into it. It belongs to no unit, and no path leads to it.
+    /// Adds a source that is not a file, for example a command-line argument, so that findings can refer to
+    /// it. It belongs to no unit and has no path.
     pub fn text(&mut self, name: &str, bytes: impl Into<Arc<[u8]>>) -> SourceId {
         self.absorb();
         self.versions += 1;
@@ -173,17 +173,17 @@ impl Session {
         Snapshot { shared: Arc::new(self.shared(0)) }
     }
 
-    /// Like [`Self::snapshot`], but keeps the values of the last revision that are still valid, because
+    /// Like [`Self::snapshot`], but keeps the values of the last revision that are still valid because
     /// everything that they read is unchanged. Files that were not reported as [changed](Self::changed) are
-    /// expected to be the same in the host; the host reports changes of its in-memory contents through
+    /// expected to be unchanged in the host; the host reports changes of its in-memory contents through
     /// [`Host::version`].
     pub fn revision(&mut self) -> Snapshot {
         self.absorb();
-        // From now on, the reads of the host are recorded, for later revisions to check.
+        // From now on, the reads of the host are recorded, so that later revisions can check them.
         self.is_noted.store(true, Ordering::Relaxed);
         let last = self.last.take();
         let mut shared = self.shared(1 + last.as_ref().map_or(0, |last| last.revision));
-        // With other files than before, listings and units may differ, so no value of the last revision is
+        // If files were added or removed, listings and units may differ, so no value of the last revision is
         // kept.
         if let Some(last) = last.filter(|_| !self.is_rearranged) {
             let mut cells = last.cells.write().unwrap_or_else(PoisonError::into_inner);
@@ -193,7 +193,7 @@ impl Session {
         }
         self.is_rearranged = false;
         let snapshot = Snapshot { shared: Arc::new(shared) };
-        // Only after the cells are in place, because this recomputes them.
+        // The cells must be in place first, because this recomputes them.
         snapshot.refresh(&std::mem::take(&mut self.changed));
         self.last = Some(Arc::clone(&snapshot.shared));
         snapshot
@@ -319,7 +319,7 @@ impl Snapshot {
         self.units().iter().find(|unit| unit.files.contains(&file))
     }
 
-    /// Selected files of a language that is not supported, with its name.
+    /// Selected files of a language that is not supported, with the language's name.
     pub fn foreign(&self) -> &[(SourceId, &'static str)] {
         &self.groups().foreign
     }
@@ -342,10 +342,10 @@ impl Snapshot {
         answer
     }
 
-    /// Counts the findings in files that are meant to fail, instead of listing them, unless the user names these.
+    /// Counts findings in files that are meant to fail instead of listing them, unless the user names the files.
     fn withhold_expected(&self, answer: &mut Answer) {
         let settings = self.settings();
-        // an editor shows what is wrong in the document that is open
+        // an editor shows the errors of the document that is open
         if settings.pace != Pace::Once {
             return;
         }
@@ -383,7 +383,7 @@ impl Snapshot {
         let length = unit.files.iter().filter_map(|file| Some(self.bytes(*file).ok()?.len())).sum();
         budget.allow_for_source(length);
         let mut answer = answer(Ask { unit, snapshot: self, budget });
-        // An unread file may declare what the findings miss.
+        // A declaration that the findings miss may be in an unread file.
         if !self.is_whole(unit) {
             withhold_absences(&mut answer.findings);
         }
@@ -418,12 +418,13 @@ impl Snapshot {
     }
 
     /// Files and directories of units that could not be read so far, by path: links that are not followed,
-    /// and errors of the system.
+    /// and files with system errors.
     pub fn unread(&self) -> Vec<(String, Refusal)> {
         self.shared.unread.all()
     }
 
-    /// Records that the value at a place was given to the run; `is_open` if it is known not to be secret.
+    /// Records that the value at a place was given to the run. `is_open` is set if it is known not to be
+    /// secret.
     pub fn give(&self, value: &Value, place: Span, is_open: bool) {
         Arc::make_mut(&mut locked(&self.shared.given)).take(value, place, is_open);
         if self.shared.is_kept() {
@@ -436,7 +437,8 @@ impl Snapshot {
         Arc::clone(&locked(&self.shared.given))
     }
 
-    /// Returns `true` if nothing known to be in a directory was left unread. Files with values declare nothing.
+    /// Returns `true` if nothing that is known to be in a directory was left unread. Files with values declare
+    /// nothing, so they do not count.
     pub fn is_whole_folder(&self, folder: &str) -> bool {
         let declares = |path: &str| {
             self.shared.rows.of(crate::file_row::file_name(path)).is_none_or(|(_, row)| row.role != "values")
@@ -444,7 +446,7 @@ impl Snapshot {
         self.shared.unread.is_whole(&file_path::clean(folder), declares)
     }
 
-    /// Returns `true` if nothing beside the files of a unit was left unread.
+    /// Returns `true` if nothing next to the files of a unit was left unread.
     fn is_whole(&self, unit: &Unit) -> bool {
         let mut folders: Vec<String> =
             unit.files.iter().map(|file| file_path::parent(&self.path(*file)).to_owned()).collect();
@@ -454,7 +456,7 @@ impl Snapshot {
         folders.iter().all(|folder| self.is_whole_folder(folder))
     }
 
-    /// The files that applications generate in a directory before another one runs there.
+    /// The files that applications generate in a directory before another application runs there.
     pub fn generated(&self, folder: &str) -> GeneratedFiles {
         let mut all = GeneratedFiles::default();
         for language in self.languages() {
@@ -467,7 +469,7 @@ impl Snapshot {
         all
     }
 
-    /// The files that applications generate in a directory from where no file of the run is.
+    /// The files that applications generate in a directory from locations without files of the run.
     pub fn generated_outside(&self, folder: &str) -> GeneratedFiles {
         let mut all = GeneratedFiles::default();
         for language in self.languages() {
@@ -521,7 +523,7 @@ impl Snapshot {
         self.file(file).map_or_else(|| Arc::from(""), |file| Arc::clone(&file.path))
     }
 
-    /// The file at a path, which is cleaned first: a file of the session, or one that the host has.
+    /// The file at a path, which is cleaned first: a file of the session or of the host.
     ///
     /// # Errors
     /// The reason, if the file does not exist or cannot be read.
@@ -531,7 +533,7 @@ impl Snapshot {
             let id = *files.by_path.get(&*path)?;
             files.list[id.0 as usize].is_some().then_some(id)
         };
-        // Most files are known: the write lock is only taken for the others.
+        // Most files are known, so the write lock is taken only for the others.
         if let Some(id) = known(&self.shared.files.read().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(id);
         }
@@ -550,7 +552,7 @@ impl Snapshot {
         Ok(known(&files).unwrap_or_else(|| files.put(Arc::new(File::new(path.into(), false, None, 0)))))
     }
 
-    /// Returns `true` if the session has come to files in a directory or below it.
+    /// Returns `true` if the session has files in a directory or below it.
     pub fn has_some_in(&self, folder: &str) -> bool {
         let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner);
         files.list.iter().flatten().any(|file| file_path::is_inside(&file.path, folder))
@@ -580,11 +582,11 @@ impl Snapshot {
         let mut names: Vec<(String, Entry)> = files.given_in(folder).map(name).collect();
         match listed {
             Ok(listed) => names.extend(listed),
-            // Files that only the session has make a directory that the host does not have.
+            // Files that only the session has imply directories that the host does not have.
             Err(refusal) if names.is_empty() => return ListedFolder { entries: Err(refusal), unread },
             Err(_) => {}
         }
-        // The sort is stable, so the session's own entry comes before that of the host and is the one kept.
+        // The sort is stable, so the session's own entry precedes that of the host and is kept.
         names.arrange_by(|a, b| a.0.cmp(&b.0));
         names.dedup_by(|a, b| a.0 == b.0);
         ListedFolder { entries: Ok(names.into()), unread }
@@ -607,8 +609,8 @@ impl Snapshot {
         entries.iter().filter_map(unread).collect()
     }
 
-    /// The result of `read` for a file that is not a source, for example a list that a tool wrote, if it
-    /// exists. A file that exists but is unusable is recorded as unread, with the reason.
+    /// The result of `read` for a file that is not a source, for example a list that a tool wrote, if the
+    /// file exists. A file that exists but is unusable is recorded as unread, with the reason.
     pub fn of_file<T>(&self, path: &str, read: impl FnOnce(&[u8]) -> Result<T, String>) -> Option<T> {
         let refusal = match self.shared.host.read(path) {
             Ok(bytes) => match read(&bytes) {
@@ -634,7 +636,8 @@ impl Snapshot {
         Ok(Arc::clone(source.bytes()))
     }
 
-    /// The content of a file; an unreadable one is empty. Code that groups or answers asks for [`bytes`](Self::bytes).
+    /// The content of a file, which is empty if the file is unreadable. Code that groups files or answers questions
+    /// uses [`bytes`](Self::bytes).
     pub fn contents(&self, file: SourceId) -> Arc<[u8]> {
         self.bytes(file).unwrap_or_else(|_| Arc::from(&[][..]))
     }
@@ -687,10 +690,10 @@ impl Snapshot {
         binding.map(|binding| binding.language).or(settings.language)
     }
 
-    /// Marks a unit as answered: its data is dropped as soon as no other unit can need it
-    /// ([`Language::needs`], [`Language::is_shared`]). Trees are dropped, and so are contents that can be
-    /// read again, unless `keep` returns `true` for the file. Later requests recompute them, and those
-    /// results are kept.
+    /// Marks a unit as answered. Its data is dropped as soon as no other unit can need it
+    /// ([`Language::needs`], [`Language::is_shared`]): trees are dropped, and so are contents that can be
+    /// read again, unless `keep` returns `true` for the file. Later requests recompute the data, which is
+    /// then kept.
     pub fn release(&self, unit: &Unit, keep: impl Fn(SourceId) -> bool) {
         let holding = self.shared.holding.get_or_init(|| {
             let needs = |unit: &Unit| (Arc::clone(&unit.root), unit.language.needs(unit, self));
@@ -702,7 +705,7 @@ impl Snapshot {
         roots.iter().for_each(|root| self.shared.cells().drop_unit(root));
         for DoneFile { file: id, keeps_content } in files {
             let Some(file) = self.file(id) else { continue };
-            // Taken out before it is dropped: dropping a large tree must not hold the lock.
+            // Taken out before it is dropped, because dropping a large tree must not hold the lock.
             let derived = std::mem::take(&mut *locked(&file.derived));
             drop(derived);
             if !keeps_content {
@@ -718,8 +721,8 @@ impl Snapshot {
         }
     }
 
-    /// Copies the contents of files into sources, for findings to point into; all other files are added
-    /// by name only.
+    /// Copies the contents of files into sources, so that findings can refer to them; all other files are
+    /// added by name only.
     pub fn fill(&self, sources: &mut Sources, wanted: impl IntoIterator<Item = SourceId>) {
         for id in wanted {
             while sources.len() <= id.0 as usize {
@@ -731,7 +734,7 @@ impl Snapshot {
         }
     }
 
-    /// Like [`Self::fill`], but leaves all other files out.
+    /// Like [`Self::fill`], but omits all other files.
     pub fn fill_alone(&self, sources: &mut Sources, wanted: impl IntoIterator<Item = SourceId>) {
         for id in wanted {
             let named = || Source::new(self.path(id), &[][..]);
@@ -743,14 +746,14 @@ impl Snapshot {
         self.file(id)?.source(&*self.shared.disk).ok()
     }
 
-    /// All files by id, for findings to point into; dropped contents are read again if `wanted`
+    /// All files by id, so that findings can refer to them. Dropped contents are read again if `wanted`
     /// selects the file.
     pub fn sources(&self, wanted: impl Fn(SourceId) -> bool) -> Sources {
         let mut sources = Sources::new();
         let files = self.shared.files.read().unwrap_or_else(PoisonError::into_inner).list.clone();
         for (index, file) in files.iter().enumerate() {
             let empty = |path: &Arc<str>| Source::new(Arc::clone(path), &[][..]);
-            // An id is an index: files that are not wanted still take their place.
+            // An id is an index, so unwanted files still need an entry.
             sources.add(match file {
                 None => empty(&Arc::from("")),
                 Some(file) if !wanted(SourceId(index as u32)) => empty(&file.path),

@@ -22,12 +22,12 @@ pub struct Assignment {
     pub value_span: Span,
     /// Set for the argument of a flag, as opposed to an entry of a file.
     pub is_flag: bool,
-    /// The argument of a flag as a string, unless it is in quotes or calls a function: Terraform reads it so for a variable
-    /// of type string.
+    /// The argument of a flag as a string, which Terraform uses for a variable of type string; `None` if it is in
+    /// quotes or calls a function.
     pub text: Option<Value>,
 }
 
-/// The values of variables that nothing sets.
+/// The values of variables that are not set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnsetVariables {
     /// Any values of their types.
@@ -88,7 +88,7 @@ pub struct DocumentInputs {
     pub import_root: Option<String>,
 }
 
-/// Given data as it is written, because each language reads data in its own way.
+/// Given data as written, because each language reads data in its own way.
 #[derive(Clone, Debug)]
 pub struct DataInput {
     /// The property; `None` for a mapping of properties to values.
@@ -101,27 +101,27 @@ pub struct DataInput {
     pub is_json: bool,
 }
 
-/// The time budget of a judgement.
+/// The time budget of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// Files are judged once, with all checks.
+    /// Files are checked once, with all checks.
     #[default]
     Once,
-    /// Files are judged at every keystroke: checks that evaluate a module again are skipped.
+    /// Files are checked at every keystroke, so checks that evaluate a module again are skipped.
     Live,
 }
 
-/// The lints that modules are judged by.
+/// The lints that are applied to modules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LintScope {
-    /// Those that are about mistakes.
+    /// Lints about mistakes.
     #[default]
     Mistakes,
-    /// Those about conventions too, which are off by default.
+    /// Also lints about conventions, which are off by default.
     Conventions,
 }
 
-/// Language, dialect, rules and values for judging files and expressions.
+/// Language, dialect, rules and values for checking files and expressions.
 #[derive(Default)]
 pub struct Settings {
     /// The dialect of expressions; `None` uses that of the file's language.
@@ -142,8 +142,7 @@ pub struct Settings {
     pub assignments: Vec<Assignment>,
     /// The values files named by flags, in order. Their entries are among the assignments.
     pub values_files: Vec<SourceId>,
-    /// The directories that the user named, as clean paths. The modules in them are the ones that
-    /// are run.
+    /// The directories that the user named, as clean paths; their modules are the ones that are run.
     pub named: Vec<Arc<str>>,
     /// The settings about modules.
     pub modules: ModuleSettings,
@@ -165,11 +164,11 @@ pub struct Settings {
     pub schema_folders: Vec<Arc<str>>,
     /// Schemas that are part of the program, by their subject: for a provider its address.
     pub shipped_schemas: &'static [(&'static str, &'static [u8])],
-    /// The values of variables that nothing sets.
+    /// The values of variables that are not set.
     pub unset: UnsetVariables,
-    /// The lints that modules are judged by.
+    /// The lints that are applied to modules.
     pub lints: LintScope,
-    /// The time budget of a judgement.
+    /// The time budget of a check.
     pub pace: Pace,
     /// Set to answer exactly like the reference implementation.
     pub exact: bool,
@@ -183,12 +182,13 @@ impl Settings {
         self.policies.has_any()
     }
 
-    /// Returns `true` if values are given, even if only by an empty file.
+    /// Returns `true` if values are given, even if only in an empty file.
     pub fn gives_values(&self) -> bool {
         !self.assignments.is_empty() || !self.values_files.is_empty()
     }
 
-    /// Returns `true` if units use more than their files: values or schemas, in which any of them may find an error.
+    /// Returns `true` if units use more than their files, namely values or schemas, in which any unit may find an
+    /// error.
     pub fn has_inputs(&self) -> bool {
         let documents = !self.documents.values.is_empty() || self.documents.options.is_some();
         let modules = !self.modules.roots.is_empty() || !self.modules.versions.is_empty();
@@ -221,7 +221,7 @@ impl Settings {
     /// The environment of a file whose language has this dialect.
     pub fn environment(&self, dialect: &Dialect) -> Environment<'_> {
         let environment = self.environment_of(self.dialect.unwrap_or(dialect));
-        // The setting describes the file of the application, not the expressions of flags.
+        // The setting describes the application's file, not the expressions in flags.
         Environment { application_unknown: self.application_unknown, ..environment }
     }
 

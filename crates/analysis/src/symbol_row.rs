@@ -22,7 +22,7 @@ pub enum SymbolKind {
 /// The names that a block declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declares {
-    /// Its labels: the first ones, this many, form the name.
+    /// Its labels; the first ones, this many, form the name.
     Labels(usize),
     /// Each attribute of its body.
     Attributes,
@@ -43,8 +43,7 @@ pub struct SymbolRow {
     pub kind: SymbolKind,
     /// The kind in prose.
     pub noun: &'static str,
-    /// The reason why names cannot be changed, if they are referred to by other means than
-    /// references.
+    /// The reason why names cannot be changed, if something other than references uses them.
     pub fixed: Option<&'static str>,
 }
 

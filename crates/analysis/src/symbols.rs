@@ -68,29 +68,29 @@ pub struct Mention {
     pub place: Span,
     /// The symbol.
     pub key: SymbolKey,
-    /// The way.
+    /// The kind of mention.
     pub how: How,
 }
 
-/// The cause of a call.
+/// The reason for a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CallKind {
     /// The unit uses the other one.
     Uses,
-    /// Only a test of the unit does.
+    /// Only a test of the unit calls it.
     Tests,
 }
 
 /// A call of a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Call {
-    /// The place of its name; if it has none, of the path that leads to the called unit.
+    /// The place of its name, or of the path to the called unit if it has no name.
     pub name: Span,
     /// The place of the whole call.
     pub whole: Span,
     /// The root of the called unit.
     pub called: Arc<str>,
-    /// The cause.
+    /// The reason.
     pub kind: CallKind,
 }
 
@@ -185,7 +185,7 @@ pub struct FileSymbols {
     pub file: SourceId,
     /// The symbols, sorted by place.
     pub list: Arc<SymbolList>,
-    /// The tree that they were found in, if a later revision may take them over.
+    /// The tree in which they were found, if a later revision may reuse them.
     tree: Option<Arc<Parsed>>,
 }
 
@@ -194,10 +194,10 @@ fn find(files: &[FileSymbols], file: SourceId) -> Option<&FileSymbols> {
     files.binary_search_by(|file_symbols| file_symbols.file.cmp(&file)).ok().map(|at| &files[at])
 }
 
-/// Names by the name of a call and the root of a unit.
+/// Names, with the name of a call and the root of a unit.
 pub type Names = (Arc<str>, Arc<str>, Graph);
 
-/// The names that mentions are resolved by: those of a unit and of the units that it calls.
+/// The names to which mentions are resolved: those of a unit and of the units that it calls.
 #[derive(Debug, Default)]
 pub struct Basis {
     /// The files of the unit.
@@ -208,20 +208,20 @@ pub struct Basis {
     pub called: Arc<Vec<Names>>,
 }
 
-/// The changes of the names that mentions are resolved by.
+/// The changes of the names to which mentions are resolved.
 #[derive(Default)]
 struct NameChanges {
-    /// The names that are declared no longer, or have a new meaning, by the root of their unit.
+    /// The names that are no longer declared or have a new meaning, with the root of their unit.
     gone: Vec<(Arc<str>, Arc<str>)>,
     /// Set if other names are declared.
     adds: bool,
-    /// The roots of units that a call no longer leads to.
+    /// The roots of units that are no longer called.
     left: Vec<Arc<str>>,
 }
 
 impl Basis {
-    /// The changes of names since an earlier revision; `None` if there are other files. The key of a call is its name
-    /// after `of_call`.
+    /// The changes of names since an earlier revision; `None` if the files are different. `of_call` returns the key
+    /// of a call for its name.
     fn changes(&self, before: &Self, of_call: &str) -> Option<NameChanges> {
         if self.files != before.files {
             return None;
@@ -238,7 +238,7 @@ impl Basis {
         let (added, new_end) = new_rest.split_at(new_rest.len() - end);
         changes.left.extend(removed.iter().map(|call| Arc::clone(&call.1)));
         for call in added {
-            // Names behind it were unknown before.
+            // Names after it were unknown before.
             changes.adds = true;
             changes.gone.push((Arc::clone(&self.own.1), format!("{of_call}{}", call.0).into()));
         }
@@ -266,7 +266,7 @@ pub struct Symbols {
 }
 
 impl PartialEq for Symbols {
-    /// Compares what was found, and not what a later revision takes over.
+    /// Compares the symbols, not the data that later revisions reuse.
     fn eq(&self, other: &Self) -> bool {
         let is_same =
             |(one, other): (&FileSymbols, &FileSymbols)| one.file == other.file && one.list == other.list;
@@ -275,13 +275,13 @@ impl PartialEq for Symbols {
 }
 
 impl Symbols {
-    /// Groups symbols by file. Those that are equal in an earlier revision are shared with it.
+    /// Groups symbols by file. Lists that are equal in an earlier revision are shared with it.
     pub fn of(list: SymbolList, before: Option<&Self>) -> Self {
         Self::default().with(list, &|_| None, before)
     }
 
-    /// The files of an earlier revision that have the same symbols: their trees are the same, and so are all names that
-    /// they mention. `address` makes the address of a name from its key, and `of_call` the key of a call from its name.
+    /// The files of an earlier revision with unchanged symbols: their trees are the same, and so are all names that
+    /// they mention. `address` returns the address of a name for its key, and `of_call` the key of a call for its name.
     pub fn same_files<'b>(
         before: Option<&'b Self>,
         basis: &Basis,
@@ -295,10 +295,10 @@ impl Symbols {
         };
         let mentions_gone = |list: &SymbolList| {
             let mut mentions = list.mentions.iter().map(|mention| &mention.key);
-            // the arguments of a call are names of the unit that it leads to
+            // the arguments of a call are names of the called unit
             mentions.any(is_gone) || list.declared.iter().any(|symbol| is_gone(&symbol.key))
         };
-        // A new name only matters to files that mention an undeclared one, and a removed name to those that
+        // A new name affects only files that mention an undeclared one, and a removed name only files that
         // mention it.
         let has_same_names = |list: &SymbolList| {
             (!adds || list.open.is_empty())
@@ -315,8 +315,8 @@ impl Symbols {
         before.files.iter().filter(is_same).collect()
     }
 
-    /// The symbols of some files, beside those that an earlier revision has in others. Trees are given for files that
-    /// later revisions may take over.
+    /// The symbols of some files, in addition to those of other files in an earlier revision. Trees are given for
+    /// files that later revisions may reuse.
     pub fn beside(
         same: &[&FileSymbols],
         list: SymbolList,
@@ -335,7 +335,7 @@ impl Symbols {
         before: Option<&Self>,
     ) -> Self {
         let mut files = list.by_file();
-        // Files without symbols have an entry too, so that a later revision knows that nothing is in them.
+        // Files without symbols also have an entry, which tells a later revision that they contain nothing.
         let is_new = |file: &SourceId| find(&self.files, *file).is_none();
         self.basis.files.iter().copied().filter(is_new).for_each(|file| {
             files.or_default(file);
@@ -401,7 +401,7 @@ pub fn by_rows(unit: &Unit, snapshot: &Snapshot) -> SymbolList {
             (*file, snapshot.parsed(*file), gives)
         })
         .collect();
-    // All declarations come first: mentions are resolved by them, in whichever file they are.
+    // All declarations come first, because mentions in any file are resolved to them.
     for (file, parsed, _) in files.iter().filter(|(_, _, gives)| !gives) {
         finder.declare(*file, parsed, &prepared);
     }
@@ -426,7 +426,7 @@ fn schema(rows: &[SymbolRow]) -> BodyNames {
     for row in rows.iter().filter(|row| !row.block.is_empty()) {
         let mut labels = vec!["name".to_owned(); row.labels];
         match blocks.iter_mut().find(|block| block.block_type == row.block) {
-            // block types may be allowed with and without a further label
+            // block types may be allowed with and without an additional label
             Some(block) => {
                 let fewest = row.labels.min(block.labels.len() - block.optional_labels);
                 if labels.len() > block.labels.len() {

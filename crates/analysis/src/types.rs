@@ -14,7 +14,7 @@ pub fn read_type(source: SourceId, text: &str) -> TypeExpr {
     parse_type_text(source, text, &TypeOptions::given())
 }
 
-/// The type features allowed in a request: under the rules of HCL, those of files.
+/// The type features that are allowed in a request; under the rules of HCL, those allowed in files.
 pub fn options_under(rules: Option<&Rules>) -> TypeOptions {
     match rules {
         Some(rules) if !rules.extended => TypeOptions { rules: *rules, ..TypeOptions::with_defaults() },
@@ -44,8 +44,8 @@ const REMEMBERED: usize = 4096;
 /// The maximum length of a cached type.
 const LONGEST_REMEMBERED: usize = 1024;
 
-/// Parses types without a source to point into, and caches them, because a stream of questions repeats
-/// the same types.
+/// Parses types that have no source for findings, and caches them, because a stream of questions repeats the
+/// same types.
 #[derive(Debug, Default)]
 pub struct TypeReader {
     known: RefCell<HashMap<String, Type, foldhash::fast::RandomState>>,
@@ -63,7 +63,7 @@ impl TypeReader {
         let ty = parse_type(text)?;
         if text.len() <= LONGEST_REMEMBERED {
             let mut known = self.known.borrow_mut();
-            // Clearing everything is cheaper than remembering which types were used last.
+            // Clearing the whole cache is cheaper than tracking which types were used last.
             if known.len() >= REMEMBERED {
                 known.clear();
             }

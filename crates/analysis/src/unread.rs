@@ -1,4 +1,4 @@
-//! The files that a run could not read, and the findings that are withheld from the affected units.
+//! The files that a run could not read, and the findings that are withheld from affected units.
 
 use std::sync::Mutex;
 
@@ -27,7 +27,8 @@ impl UnreadFiles {
         kept.iter().map(|(path, refusal)| (path.clone(), refusal.clone())).collect()
     }
 
-    /// Returns `true` if nothing known to be in a directory that may declare something was left unread.
+    /// Returns `true` if nothing that is known to be in a directory and may declare something was left
+    /// unread.
     pub(crate) fn is_whole(&self, folder: &str, declares: impl Fn(&str) -> bool) -> bool {
         let kept = locked(&self.0);
         let is_in = |path: &&String| file_path::parent(path) == folder || *path == folder;
@@ -35,7 +36,7 @@ impl UnreadFiles {
     }
 }
 
-/// Withholds the findings that something does not exist: it may be in a file that was not read.
+/// Withholds findings that report a missing declaration, which may be in an unread file.
 pub(crate) fn withhold_absences(findings: &mut Vec<Diagnostic>) {
     findings.retain(|finding| !finding.code.info().needs_all_files);
 }

@@ -1,4 +1,4 @@
-//! Conversion between values and JSON: `{"type": T, "value": P}`, where P is read according to T.
+//! Conversion between values and JSON: `{"type": T, "value": P}`, where P is interpreted with T.
 //!
 //! Source of the rules: the command line's contract, "Value JSON". A map or object whose keys could
 //! be mistaken for one of the notations (`$unknown`, `$marks`, `$type`, `$value`) is wrapped in
@@ -114,7 +114,7 @@ impl Serialize for Plain<'_> {
 /// Writes an object or map; one whose keys could be mistaken for a notation is wrapped.
 fn keyed<S: Serializer>(value: &Value, serializer: S) -> Result<S::Ok, S::Error> {
     let mut names = value.iter_entries().map(|(name, _)| name).peekable();
-    // Notations have no other keys, so a single other key makes the object unmistakable.
+    // Notations have no other keys, so any other key makes the object unambiguous.
     if names.peek().is_some() && names.all(|name| is_notation_key(name)) {
         return wrap(serializer, "$value", &ObjectJson(value));
     }
@@ -193,8 +193,7 @@ pub fn range(value: &Value) -> Json {
 
 /// The tree of defaults of a type: `{"type": T, "default_values": {…}, "children": {…}}`.
 ///
-/// # Errors
-/// If it exceeds `limit` bytes: every level contains its complete type.
+/// # Errors If the encoding exceeds `limit` bytes: every level contains its complete type.
 pub fn encode_defaults(defaults: &Defaults, limit: u64) -> Fallible<Json> {
     encode_levels(defaults, &mut { limit }, limit)
 }
@@ -203,7 +202,7 @@ fn encode_levels(defaults: &Defaults, left: &mut u64, limit: u64) -> Fallible<Js
     let mut out = Map::new();
     if let Some(ty) = &defaults.ty {
         let text = ty.to_string();
-        // Only types are counted, because only they are repeated on every level.
+        // Only types are counted, because nothing else is repeated on every level.
         *left = left.checked_sub(text.len() as u64).ok_or_else(|| {
             Fault::new(
                 codes::EVALUATION_LIMIT,

@@ -1,11 +1,11 @@
-//! Verdicts about the runs of test files.
+//! Results of the runs of test files.
 
 use std::sync::Arc;
 
 use hclx_core::Value;
 use hclx_diag::{Diagnostic, Fix, SourceId, Span};
 
-/// The verdict about a run, or about an assertion in one.
+/// The result of a run, or of an assertion in one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// It passes whenever it is reached.
@@ -14,7 +14,7 @@ pub enum Verdict {
     Fails,
     /// It may pass or fail.
     Open,
-    /// It is not reached, because an earlier run of its file certainly ends in an error.
+    /// It is not reached, because an earlier run of its file is certain to end in an error.
     Skipped,
 }
 
@@ -30,7 +30,7 @@ impl Verdict {
     }
 }
 
-/// The kinds of information that a verdict lacks.
+/// The kinds of information that are missing for a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CauseKind {
     /// The schema of a provider.
@@ -47,7 +47,7 @@ pub enum CauseKind {
     Provider,
     /// The version of Terraform.
     Version,
-    /// The state that earlier runs leave.
+    /// The state left by earlier runs.
     State,
     /// A limit that was exceeded.
     Limit,
@@ -76,20 +76,20 @@ impl CauseKind {
     }
 }
 
-/// The reason why a verdict is open.
+/// The reason why a result is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
     /// The kind of missing information.
     pub kind: CauseKind,
-    /// A clause that says what is missing, such as "`aws_lb.main.dns_name` is generated".
+    /// A clause about the missing information, such as "`aws_lb.main.dns_name` is generated".
     pub what: String,
-    /// The action that decides the verdict, if there is one.
+    /// The action that determines the result, if there is one.
     pub remedy: Option<String>,
-    /// The place that it is about.
+    /// The place that it concerns.
     pub place: Option<Span>,
-    /// The default of a mock that decides it.
+    /// The default of a mock that determines it.
     pub default: Option<MockDefault>,
-    /// An edit that decides it.
+    /// An edit that determines it.
     pub fix: Option<Fix>,
 }
 
@@ -112,7 +112,7 @@ impl Cause {
         Self { kind, what: what.into(), remedy: None, place: None, default: None, fix: None }
     }
 
-    /// Adds an action that decides the verdict.
+    /// Adds an action that determines the result.
     #[must_use]
     pub fn remedy(mut self, remedy: impl Into<String>) -> Self {
         self.remedy = Some(remedy.into());
@@ -146,16 +146,16 @@ impl RunCommand {
     }
 }
 
-/// The verdict about one assertion.
+/// The result of one assertion.
 #[derive(Clone, Debug)]
 pub struct TestAssertion {
-    /// The verdict; never skipped.
+    /// The result; never skipped.
     pub verdict: Verdict,
     /// The place of the condition.
     pub place: Span,
 }
 
-/// The verdict about one run.
+/// The result of one run.
 #[derive(Clone, Debug)]
 pub struct TestRun {
     /// The label of the block.
@@ -164,26 +164,26 @@ pub struct TestRun {
     pub place: Span,
     /// The command.
     pub command: RunCommand,
-    /// The verdict.
+    /// The result.
     pub verdict: Verdict,
-    /// The assertions, in the order of the source.
+    /// The assertions, in source order.
     pub assertions: Vec<TestAssertion>,
     /// The failures, if it fails.
     pub failures: Vec<Diagnostic>,
     /// The reasons, if it is open.
     pub causes: Vec<Cause>,
-    /// The earlier run that may prevent this one, by ending in an error.
+    /// The earlier run that may prevent this one by ending in an error.
     pub reached_if: Option<Arc<str>>,
-    /// The values of resources, called modules and outputs by address, if they are asked for.
+    /// The values of resources, called modules and outputs by address, if they are requested.
     pub values: Vec<(Arc<str>, Value)>,
 }
 
-/// The verdicts about the runs of one test file.
+/// The results of the runs of one test file.
 #[derive(Clone, Debug)]
 pub struct TestFile {
     /// The file.
     pub file: SourceId,
-    /// The runs, in the order of the source.
+    /// The runs, in source order.
     pub runs: Vec<TestRun>,
     /// The policies that it tests.
     pub policies: Vec<TestedPolicy>,

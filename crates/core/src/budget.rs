@@ -36,7 +36,7 @@ pub struct Limits {
     pub per_source_byte: u64,
     /// Likewise for steps.
     pub steps_per_source_byte: u64,
-    /// How to raise the limits, for messages.
+    /// The means of raising the limits, for messages.
     pub raise: Raise,
 }
 

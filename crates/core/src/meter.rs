@@ -71,7 +71,7 @@ pub(crate) enum LimitOwner {
     Part,
 }
 
-/// How a limit can be raised.
+/// The means of raising a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raise {
     /// `--max-steps` and `--max-memory`.

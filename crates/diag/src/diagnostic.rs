@@ -48,7 +48,7 @@ impl Certainty {
 pub struct Label {
     /// The location.
     pub span: Span,
-    /// How this location relates to the finding.
+    /// The relation of this location to the finding.
     pub message: String,
 }
 

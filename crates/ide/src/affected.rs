@@ -1,9 +1,9 @@
 //! Finds the units affected by changes between two versions of their files: the root units, each with the
 //! changes in it and in the units that it calls.
 //!
-//! A declaration is changed if its tokens are: comments, spaces and the order of declarations do not count. A
-//! file that no unit declares (a template, a decoded list) counts for the units whose strings may refer to
-//! it.
+//! A declaration counts as changed if its tokens are: comments, spaces and the order of declarations do not
+//! matter. A file that does not belong to a unit, such as a template or a decoded list, affects the units
+//! whose strings may refer to it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -30,7 +30,7 @@ pub struct Cause {
     pub path: String,
     /// The root of the unit that contains it.
     pub unit: Arc<str>,
-    /// The key of the declaration; `None` for anything else in a file.
+    /// The key of the declaration; `None` for other contents of a file.
     pub key: Option<Arc<str>>,
     /// The place of the declaration in the new version; `None` if it was removed.
     pub place: Option<Span>,
@@ -79,8 +79,8 @@ pub fn affected(old: &Snapshot, new: &Snapshot, files: &[String]) -> Vec<Affecte
 /// The rows of files, each with its language.
 type LanguageRows = Rows<&'static dyn Language>;
 
-/// Returns `false` for a file of a unit that those who call the unit do not use: a test of it, or values for it, which come
-/// from them.
+/// Returns `false` for a file of a unit that its callers do not use: a test of the unit, or values for it, which
+/// callers provide themselves.
 fn is_for_callers(rows: &LanguageRows, path: &str) -> bool {
     !rows.of(path).is_some_and(|(_, row)| matches!(row.role, "tests" | "mocks" | "queries" | "values"))
 }
@@ -156,7 +156,7 @@ impl<'s> Side<'s> {
     }
 }
 
-/// Hashes of the tokens of a unit: by declaration, and by file for those outside of declarations.
+/// Hashes of the tokens of a unit: by declaration, and by file for tokens outside of declarations.
 #[derive(Default)]
 struct Tokens {
     declared: BTreeMap<Arc<str>, Vec<u64>>,
@@ -177,7 +177,7 @@ impl Tokens {
             let is_json = path.ends_with(".json");
             match lexemes(&bytes) {
                 Ok(lexemes) if !is_json => found.read(&path, &bytes, &lexemes, &own),
-                // JSON is compared as a whole, and so is a file without tokens.
+                // JSON is compared as a whole, as is a file without tokens.
                 _ => drop(found.files.insert(path, number(&bytes))),
             }
         }
@@ -255,13 +255,13 @@ fn reads_files(name: &str) -> bool {
 /// The files that a unit may read, according to its strings.
 #[derive(Default)]
 struct Reader {
-    /// The ends of paths that functions read and that are not literals; an empty string stands for any path.
+    /// The ends of paths that functions read and that are not literals; an empty string represents any path.
     computed: BTreeSet<String>,
     /// Paths in strings, or the literal parts of them, without leading `./` and `../`.
     texts: BTreeSet<String>,
-    /// Strings without a slash. They name a file, or a directory if a path is computed.
+    /// Strings without a slash. Each is the name of a file, or of a directory if a path is computed.
     names: BTreeSet<String>,
-    /// Values that are absolute paths. They lead into the repository only where a path is computed.
+    /// Values that are absolute paths. They are inside the repository only if a path is computed.
     absolute: BTreeSet<String>,
 }
 
@@ -279,11 +279,11 @@ impl Readers<'_> {
         self.known.entry(Arc::clone(unit)).or_insert_with(|| Reader::of(side, unit))
     }
 
-    /// Returns `true` if a unit that is reached from a root may read a file that belongs to no
-    /// unit. The root comes with `true` if a unit that is reached from it computes paths.
+    /// Returns `true` if a unit that is reached from a root may read a file that belongs to no unit. The flag
+    /// of the root is `true` if a unit reached from it computes paths.
     fn may_read(&mut self, unit: &Arc<str>, (root, computes): (&Arc<str>, bool), path: &str) -> bool {
         let folder = folder(self.side, root);
-        // settings apply to everything below, locks and values to the directory that contains them
+        // settings apply to everything below, locks and values only to the directory that contains them
         let is_setting =
             file_name(path) == "hclx.toml" && file_path::is_inside(&folder, file_path::parent(path));
         let is_beside = file_path::parent(path) == folder && self.rows.of(path).is_some();
@@ -309,8 +309,8 @@ fn folder(side: &Side<'_>, root: &Arc<str>) -> String {
     if is_file { file_path::parent(root).to_owned() } else { root.to_string() }
 }
 
-/// Returns `true` if a path contains the components of a string in sequence; the last of several may be longer in
-/// the path.
+/// Returns `true` if a path contains the components of a string in sequence; the last of several components may
+/// be longer in the path.
 fn leads_to(text: &str, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     let wanted: Vec<&str> = text.split('/').filter(|part| !part.is_empty()).collect();
@@ -347,7 +347,7 @@ impl Reader {
     fn of(side: &Side<'_>, root: &Arc<str>) -> Self {
         let mut reader = Self::default();
         let folder = folder(side, root);
-        // The source of a call leads to a unit, whose files count by what that unit reads.
+        // The source of a call refers to a unit; its files count according to what that unit reads.
         let is_called = |source: &str| {
             let called = side.snapshot.reach(&folder, source).real;
             side.calls.get(root).is_some_and(|all| all.keys().any(|root| **root == *called))
@@ -425,7 +425,7 @@ fn is_literal_path<'t>(call: &[Lexeme], text: &dyn Fn(&Lexeme) -> &'t str) -> bo
     let kinds: Vec<LexemeKind> = call.iter().take(8).map(|lexeme| lexeme.kind).collect();
     match &kinds[..] {
         [OpenParen, OpenQuote, Literal, CloseQuote, ..] => true,
-        // The path begins with `${path.module}` or the like, and its rest is a literal.
+        // The path begins with `${path.module}` or similar, and the rest is a literal.
         [OpenParen, OpenQuote, OpenTemplate, Ident, Dot, Ident, CloseTemplate, Literal, ..] => {
             text(&call[3]) == "path" && call.get(8).is_some_and(|end| end.kind == CloseQuote)
         }
@@ -461,7 +461,7 @@ fn end_of_argument<'t>(call: &[Lexeme], index: usize, text: &dyn Fn(&Lexeme) -> 
         }
     }
     let [.., literal, Lexeme { kind: Kind::CloseQuote, .. }] = argument[..] else { return "" };
-    // what follows the last wildcard of a pattern is literal too
+    // the part after the last wildcard of a pattern is literal too
     let end = text(literal).rsplit(['*', '?', ']', '}']).next().unwrap_or_default();
     // a string that is an argument of another function may be anything
     let count = |kind| argument.iter().filter(|lexeme| lexeme.kind == kind).count();

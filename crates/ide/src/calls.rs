@@ -1,5 +1,5 @@
-//! Module calls: the callers of a module, among them runs of tests and units of other tools, and the modules
-//! that it calls.
+//! Module calls: the callers of a module, including test runs and units of other tools, and the modules that
+//! it calls.
 
 use std::sync::Arc;
 
@@ -67,8 +67,8 @@ impl Calls {
         self.all.iter().filter(move |call| *call.caller == *module && call.called != call.caller)
     }
 
-    /// The module that a place refers to: the called module in the header of a call, at its `source` and where the call is
-    /// mentioned, otherwise the module of the file.
+    /// The module that a place refers to: the called module in the header of a call, at its `source` and in mentions of
+    /// the call, otherwise the module of the file.
     pub fn module_at(&self, snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Arc<str>> {
         let index = Index::of(snapshot);
         let named = index.at(file, offset).and_then(|(key, _)| index.symbol(key)).map(|symbol| symbol.name);
@@ -100,7 +100,7 @@ fn is_source(tree: &Tree, body: BodyId, offset: u32) -> bool {
         Item::Attribute(one) => {
             tree.is_text(one.name.text, "source") && one.range.start <= offset && offset <= one.range.end
         }
-        // Terragrunt has its `source` inside of a block.
+        // Terragrunt has its `source` inside a block.
         Item::Block(block) => is_source(tree, tree.node(*block).body, offset),
     })
 }

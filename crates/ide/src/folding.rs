@@ -50,7 +50,7 @@ fn of_json(tree: &Tree) -> Vec<Fold> {
     brackets.filter_map(|expr| before_line_of(source, expr.range.start, expr.range.end)).collect()
 }
 
-/// A fold whose last line, that of the bracket before `end`, stays visible.
+/// A fold whose last line, which contains the bracket before `end`, stays visible.
 fn before_line_of(source: &[u8], start: u32, end: u32) -> Option<Fold> {
     let before = source.get(start as usize..(end as usize).saturating_sub(1))?;
     let line = before.iter().rposition(|byte| *byte == b'\n')?;
@@ -100,11 +100,11 @@ fn of_tokens(source: &[u8], tokens: &[Lexeme]) -> Vec<Fold> {
     folds
 }
 
-/// The most brackets that a closing one may find unclosed inside of its own.
+/// The maximum number of unclosed brackets that a closing bracket may enclose.
 // Otherwise, a file full of unclosed brackets would take quadratic time.
 const MOST_UNCLOSED: usize = 16;
 
-/// The start of the last open bracket of a kind, which is closed with all that were opened after it.
+/// The start of the last open bracket of a kind, which is closed together with all later ones.
 fn closed(open: &mut Vec<Lexeme>, kind: LexemeKind) -> Option<u32> {
     let inner = open.iter().rev().take(MOST_UNCLOSED).position(|opener| opener.kind == kind)?;
     open.truncate(open.len() - inner);

@@ -192,7 +192,7 @@ impl Hints<'_> {
             let Some(function) = dialect.functions().get(self.tree.text(call.name.text)) else { continue };
             for (argument, parameter) in arguments.iter().zip(&function.signature.parameters) {
                 let range = self.tree.expr(*argument).range;
-                // A name that the argument repeats says nothing new.
+                // A name that the argument repeats is not informative.
                 let is_said = || {
                     let written = self.tree.written(range);
                     let last = written.rsplit(['.', '"']).find(|word| !word.is_empty()).unwrap_or_default();

@@ -40,7 +40,7 @@ pub enum Subject {
         header: String,
         /// Its description for callers.
         declared: Option<Box<DeclaredItem>>,
-        /// The places that give it a value.
+        /// The places that set its value.
         origins: Vec<Origin>,
         /// The documentation of the resource type.
         docs: Option<Arc<str>>,
@@ -60,7 +60,7 @@ pub enum Subject {
     Block {
         /// The header as one line.
         header: String,
-        /// The combination and the number of such blocks, for a block inside of another one.
+        /// The combination and the number of such blocks, for a nested block.
         shape: Option<String>,
         /// The releases of its owner that have it, such as `since 6.2.0`, if not all do.
         releases: Option<String>,
@@ -70,7 +70,7 @@ pub enum Subject {
         /// deprecated.
         deprecated: Option<Arc<str>>,
     },
-    /// A name of the language or of a loop, or a word of a type.
+    /// A name of the language or of a loop, or a keyword of a type.
     ScopedName {
         /// The name.
         header: String,
@@ -85,7 +85,7 @@ pub enum Subject {
     Expression,
 }
 
-/// A place that gives a variable its value.
+/// A place that sets the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// An attribute of a values file, or of a block that assigns values.
@@ -94,7 +94,7 @@ pub enum Origin {
     Argument(String, Span),
 }
 
-/// The facts about an offset in a file; `None` if there are none. Each question is limited by `budget`.
+/// The facts about an offset in a file; `None` if there are none. Each evaluation is limited by `budget`.
 pub fn hover(snapshot: &Snapshot, file: SourceId, offset: u32, budget: &dyn Fn() -> Budget) -> Option<Hover> {
     let asked = HoverRequest { snapshot, file, offset, budget };
     // The most specific subject comes first.
@@ -158,12 +158,12 @@ impl HoverRequest<'_> {
         Some(Hover { span: Some(span), subject: Subject::Function(name), value: None })
     }
 
-    /// A name of the language or of a loop, or a word of a type.
+    /// A name of the language or of a loop, or a keyword of a type.
     fn scoped(&self) -> Option<Hover> {
         let Self { snapshot, file, offset, budget } = *self;
         let at = CompletionPlace { snapshot, file, offset, dialect: None, budget };
         let ScopedName { span, header, ty, docs } = scoped(&at)?;
-        // an evaluated value tells more than its type
+        // an evaluated value is more informative than its type
         let value = self.value(snapshot.unit_of(file)?, file, offset);
         let value = value.filter(|value| ty.as_ref() == Some(&value.described_type()));
         Some(Hover { span: Some(span), subject: Subject::ScopedName { header, ty, docs }, value })
@@ -208,7 +208,7 @@ impl HoverRequest<'_> {
                     _ => last.name,
                 };
                 let docs = self.block_docs(unit, self.file, &blocks);
-                // Without a schema and a description, there is nothing to tell.
+                // Without a schema and a description, there is nothing to show.
                 let releases =
                     unit.language.offers(unit, snapshot).releases(&headers(outer), last.block_type);
                 if row.is_none() && docs.is_none() && releases.is_none() {
@@ -241,7 +241,7 @@ impl HoverRequest<'_> {
         }
     }
 
-    /// The documentation of the last of these blocks: that of its schema, or else that of its type.
+    /// The documentation of the last of these blocks, from its schema or otherwise from its type.
     fn block_docs(&self, unit: &Unit, file: SourceId, blocks: &[EnclosingHeader<'_>]) -> Option<Arc<str>> {
         let own = || Some(unit.language.row().documentation?.of_block(&headers(blocks))?.into());
         self.schema(unit, file, blocks).and_then(|block| block.docs.clone()).or_else(own)
@@ -294,7 +294,7 @@ fn header(tree: &Tree, block: &EnclosingHeader<'_>) -> String {
     tree.written(TextRange::new(block.name.start, end)).into_owned()
 }
 
-/// The places that give a declaration its value, without duplicates.
+/// The places that set the value of a declaration, without duplicates.
 fn origins(snapshot: &Snapshot, index: &Index, key: &SymbolKey, kind: SymbolKind) -> Vec<Origin> {
     if kind != SymbolKind::Variable {
         return Vec::new();

@@ -36,13 +36,13 @@ struct SymbolUses {
     places: Vec<Place>,
 }
 
-/// The symbols in one file, found once as long as they are the same.
+/// The symbols in one file, found once and kept while they are the same.
 #[derive(Debug, Default)]
 struct FileIndex {
     by_key: HashMap<SymbolKey, SymbolUses>,
     /// The names, sorted by place.
     names: Vec<(Span, SymbolKey)>,
-    /// The roots of the units that its symbols belong to, each once.
+    /// The distinct roots of the units that its symbols belong to.
     roots: OrderedSet<Arc<str>>,
 }
 
@@ -93,12 +93,12 @@ struct UnitIndex {
     files: Vec<OfUnitFile>,
     /// The files, by their indices, that declare a symbol.
     declaring: Arc<HashMap<SymbolKey, Vec<usize>>>,
-    /// The roots of the units that its symbols belong to, each once.
+    /// The distinct roots of the units that its symbols belong to.
     roots: Arc<OrderedSet<Arc<str>>>,
 }
 
 impl UnitIndex {
-    /// The index of a unit with a root; `before` is that of an earlier revision.
+    /// The index of the unit with this root; `before` is its index in an earlier revision.
     fn of(root: &Arc<str>, symbols: &Symbols, before: Option<&Self>) -> Self {
         let known = |file: SourceId| {
             let files = before.map(|before| &before.files)?;
@@ -111,7 +111,7 @@ impl UnitIndex {
             (*file, Arc::clone(list), of_file)
         });
         let files: Vec<_> = files.collect();
-        // the index of the earlier revision, if its files are like these
+        // the index of the earlier revision, if the files match
         let alike = |is_like: fn(&OfUnitFile, &OfUnitFile) -> bool| {
             let before = before.filter(|before| before.files.len() == files.len())?;
             let mut pairs = before.files.iter().zip(&files);
@@ -151,7 +151,7 @@ impl UnitIndex {
         Self { root: Arc::clone(root), files, declaring, roots }
     }
 
-    /// Returns `true` if it has symbols in the same files and refers to the same units as another one.
+    /// Returns `true` if it has symbols in the same files as another index and refers to the same units.
     fn is_like(&self, other: &Self) -> bool {
         fn file((file, ..): &OfUnitFile) -> SourceId {
             *file
@@ -173,13 +173,13 @@ pub struct Index {
     places: Arc<Places>,
 }
 
-/// The indices of units by what is looked for; revisions share them as long as units have symbols in the same files and
-/// refer to the same units.
+/// The indices of units by search key. Revisions share them while units have symbols in the same files and refer to the
+/// same units.
 #[derive(Debug, Default)]
 struct Places {
     /// The units with symbols in a file, and the index of the file there.
     by_file: HashMap<SourceId, Vec<(usize, usize)>>,
-    /// The units that refer to symbols of a unit, by the root of the latter.
+    /// The units that refer to symbols of a unit, by the root of that unit.
     by_root: HashMap<Arc<str>, Vec<usize>>,
 }
 
@@ -231,7 +231,7 @@ impl Index {
         snapshot.get(&SymbolIndex)
     }
 
-    /// The names in a file, by the units that know it.
+    /// The names in a file, from all units that have symbols in it.
     fn in_file(&self, file: SourceId) -> impl Iterator<Item = &FileIndex> {
         let units = self.places.by_file.get(&file).into_iter().flatten();
         units.map(|(unit, at)| &*self.units[*unit].files[*at].2)
@@ -275,7 +275,7 @@ impl Index {
         (offset <= span.range.end).then_some((*key, *span))
     }
 
-    /// The symbol at an offset in a file, or the one whose address has begun there: `local.zones` at `local`.
+    /// The symbol at an offset in a file, or the symbol whose address starts there: `local.zones` at `local`.
     pub fn meant(&self, snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<(&SymbolKey, Span)> {
         self.at(file, offset).or_else(|| {
             let mut whole: Option<TextRange> = None;
@@ -298,7 +298,7 @@ impl Index {
     pub fn names(&self, file: SourceId) -> Vec<(Span, &SymbolKey)> {
         let names = self.in_file(file).flat_map(|of_file| &of_file.names);
         let mut names: Vec<_> = names.map(|(span, key)| (*span, key)).collect();
-        // The names of a single unit are sorted already.
+        // The names of a single unit are already sorted.
         if self.in_file(file).nth(1).is_some() {
             names.arrange();
             names.dedup();
@@ -327,7 +327,7 @@ impl Index {
     pub fn find(&self, address: &str) -> Vec<&SymbolKey> {
         let declared = self.units.iter().flat_map(|unit| unit.declaring.keys());
         let mut found: Vec<&SymbolKey> = declared.filter(|key| *key.key == *address).collect();
-        // The keys of a map come in no order.
+        // The keys of a map have no order.
         found.sort_unstable();
         found.dedup();
         found

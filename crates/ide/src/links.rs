@@ -28,7 +28,7 @@ pub fn links(snapshot: &Snapshot, file: SourceId, dialect: Option<&Dialect>) -> 
 pub(crate) struct WrittenPath {
     /// The place of the string.
     pub(crate) place: TextRange,
-    /// The place of the path in it, behind `${path.module}/`.
+    /// The place of the path in it, after `${path.module}/`.
     pub(crate) inner: TextRange,
     /// The path as it is written.
     pub(crate) path: String,
@@ -47,7 +47,7 @@ pub(crate) fn written_paths(
     let parsed = snapshot.parsed(file);
     let own = file_path::parent(&snapshot.path(file)).to_owned();
     let mut folders = vec![own];
-    // paths in tests begin in the directory of the module
+    // paths in tests are relative to the directory of the module
     let units = snapshot.units().iter().filter(|unit| unit.files.contains(&file));
     for root in units.map(|unit| &*unit.root).filter(|root| snapshot.list(root).is_ok()) {
         if !folders.iter().any(|folder| folder == root) {

@@ -1,5 +1,5 @@
-//! Local names, which are not declarations of a unit: those of `for` expressions and `dynamic` blocks, `each`
-//! and `count`.
+//! Local names, which are not declarations of a unit: the names of `for` expressions and `dynamic` blocks,
+//! `each` and `count`.
 
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ impl Locals {
         self.places.iter().map(|(place, number)| (*place, &self.names[*number]))
     }
 
-    /// Returns `true` if a name means a local one at an offset.
+    /// Returns `true` if a name refers to a local one at an offset.
     pub fn binds(&self, text: &str, offset: u32) -> bool {
         let is_at = |range: &TextRange| range.start <= offset && offset < range.end;
         self.names.iter().any(|name| {

@@ -10,7 +10,7 @@ use crate::links::{WrittenPath, written_paths};
 pub type Move = (String, String);
 
 /// The edits of a file after which its paths refer to the same files and directories as before the moves. Places
-/// are those before the edits.
+/// refer to the file before the edits.
 pub fn moved_paths(
     snapshot: &Snapshot,
     file: SourceId,
@@ -55,7 +55,7 @@ fn rewritten(path: &WrittenPath, start: &str, moves: &[Move]) -> Option<String> 
         None => (target, String::new()),
     };
     let mut text = relative(start, &outer);
-    // Terraform takes a source without `./` or `../` for an address.
+    // Terraform treats a source without `./` or `../` as an address.
     let is_explicit = path.path.starts_with("./") || path.path.starts_with("../") || path.path == "..";
     if is_explicit && !text.starts_with("../") && text != ".." {
         text = if text == "." { "./".to_owned() } else { format!("./{text}") };
@@ -108,7 +108,7 @@ mod tests {
             (".", "./other", ".", &net, None),
             (".", "./net2", ".", &net, None),
             ("apps/web", "../../net/", "apps/web", &net, Some("../../modules/network/")),
-            // the module itself moves, and what it calls does not
+            // the module itself moves, but the modules that it calls do not
             ("net", "../other", "modules/network", &net, Some("../../other")),
             ("net", "./inner", "modules/network", &net, Some("./inner")),
             // the innermost move decides

@@ -1,4 +1,4 @@
-//! The name at a place: that of a declaration, a loop or a block's instances, with its declaration, uses and
+//! The name at a place, of a declaration, a loop or a block's instances, with its declaration, uses and
 //! assignments.
 
 use hclx_analysis::Snapshot;
@@ -45,8 +45,8 @@ pub fn name_at(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<NameA
     })
 }
 
-/// The call that leads to the name at an offset: for an output the name of the call, for an argument that of
-/// its block. Otherwise, the declared name.
+/// The call that the name at an offset belongs to: for an output the name of the call, for an argument that
+/// of its block. Otherwise, the declared name.
 pub fn declaration(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<NameAt> {
     let named = name_at(snapshot, file, offset)?;
     let index = Index::of(snapshot);
@@ -67,8 +67,8 @@ pub fn declaration(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<N
     })
 }
 
-/// The places that give the name at an offset its value: for a variable, its default and all assigned values;
-/// for other declarations, the expression.
+/// The places that set the value of the name at an offset: for a variable, its default and all assigned
+/// values; for other declarations, the expression.
 pub fn values(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<Span> {
     let index = Index::of(snapshot);
     let Some((key, _)) = index.at(file, offset) else { return Vec::new() };
@@ -80,7 +80,7 @@ pub fn values(snapshot: &Snapshot, file: SourceId, offset: u32) -> Vec<Span> {
 }
 
 /// The place that defines the type of the name at an offset: the type expression of a variable, the object
-/// that is assigned as a value, the block of a resource.
+/// that is assigned as a value, or the block of a resource.
 pub fn type_place(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Span> {
     /// The maximum number of references followed to reach an object.
     const MOST: usize = 64;
@@ -95,7 +95,7 @@ pub fn type_place(snapshot: &Snapshot, file: SourceId, offset: u32) -> Option<Sp
         }
         let Some(value) = own_value(snapshot, symbol) else { return Some(symbol.whole) };
         let parsed = snapshot.parsed(value.source);
-        // a value that is just a reference has the type of its target
+        // a value that is only a reference has the type of its target
         let Some(last) = last_name(&parsed.tree, value) else { return Some(value) };
         match index.at(value.source, last) {
             Some((next, _)) if next != key => key = next,

@@ -36,7 +36,7 @@ impl RenameError {
 pub struct RenameEdits {
     /// The edits of the name's places, sorted by place.
     pub edits: Vec<Edit>,
-    /// The statement that keeps deployed objects, if the symbol is one.
+    /// The statement that keeps deployed objects, if the symbol is a deployed object.
     pub moved: Option<Edit>,
 }
 
@@ -97,7 +97,7 @@ pub fn rename_local(
         name.whole.contains(place) && !name.without.is_some_and(|without| without.contains(place))
     };
     let others = || locals.names().iter().filter(|other| other.place != name.place && *other.text == *to);
-    // an inner name keeps its uses; the one of an iterator looks like a use itself
+    // an inner name keeps its uses; the name of an iterator looks like a use itself
     let places = |other: &LocalName| std::iter::once(other.place).chain(other.uses.iter().copied()).collect();
     let inner: BTreeSet<TextRange> =
         others().filter(|other| means(other.place)).flat_map::<Vec<_>, _>(places).collect();
@@ -129,8 +129,8 @@ pub fn rename_local(
         .collect()
 }
 
-/// Returns `true` if a file with syntax errors may mention a symbol: it contains the name, and its application knows the
-/// declarations of the symbol's.
+/// Returns `true` if a file with syntax errors may mention a symbol: it contains the name, and its application can
+/// refer to declarations of the symbol's application.
 fn may_mention(snapshot: &Snapshot, symbol: &Symbol, file: SourceId) -> bool {
     let language = |file| snapshot.unit_of(file).map(|unit| unit.language);
     let knows = match (language(symbol.name.source), language(file)) {
@@ -167,7 +167,7 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<RenameEd
     }
     let mut edits = Vec::new();
     for place in index.places(key) {
-        // Statements about moved objects record their former addresses, which stay as they are.
+        // Statements about moved objects record former addresses, which are left unchanged.
         let keeps = symbol.kind != SymbolKind::Variable && place.role == Role::Mentioned(How::Moved);
         if !keeps {
             is_written_so(snapshot, place.span, &key.key)?;
@@ -175,12 +175,12 @@ pub fn rename(snapshot: &Snapshot, key: &SymbolKey, to: &str) -> Result<RenameEd
             edits.push(Edit { span: place.span, text: to.to_owned() });
         }
     }
-    // Nothing is deployed for other declarations, and not in all languages.
+    // Other declarations deploy nothing, and not all languages have the statement.
     let is_deployed = matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module);
     if !is_deployed || !has_moved(snapshot, symbol) {
         return Ok(RenameEdits { edits, moved: None });
     }
-    // a second statement would form a cycle with one that leads back
+    // a second statement would form a cycle with one that refers back
     let moved = match turned(snapshot, &index, key, &target) {
         Some(turned) => {
             edits.extend(turned);
@@ -200,8 +200,8 @@ fn has_moved(snapshot: &Snapshot, symbol: &Symbol) -> bool {
     schema.is_some_and(|schema| schema.find_block("moved").is_some())
 }
 
-/// The edits that reverse an existing statement, if it says that the object was renamed from its new name to
-/// its old one.
+/// The edits that reverse an existing statement, if it states that the object was renamed from its new name
+/// to its old one.
 fn turned(snapshot: &Snapshot, index: &Index, key: &SymbolKey, target: &SymbolKey) -> Option<[Edit; 2]> {
     let places = index.places(key);
     let mut statements = places.iter().filter(|place| place.role == Role::Mentioned(How::Moved));
@@ -258,7 +258,7 @@ fn is_written_so(snapshot: &Snapshot, place: Span, address: &str) -> Result<(), 
 
 /// The statement that an object was renamed, inserted after its block.
 fn moved(snapshot: &Snapshot, symbol: &Symbol, target: &SymbolKey) -> Option<Edit> {
-    // In JSON, text cannot simply be added behind a block.
+    // In JSON, text cannot simply be added after a block.
     if snapshot.syntax(symbol.whole.source) != Syntax::Native {
         return None;
     }
@@ -297,6 +297,6 @@ fn is_identifier(name: &str) -> bool {
     let parsed = hclx_syntax::parse_expression(hclx_diag::SourceId(0), name.as_bytes().into());
     let hclx_syntax::ast::Root::Expr(root) = parsed.tree.root() else { return false };
     let is_name = matches!(parsed.tree.expr(root).kind, hclx_syntax::ast::ExprKind::Variable(_));
-    // Spaces around an expression are no error.
+    // Spaces around an expression are not an error.
     is_name && parsed.diagnostics.is_empty() && !name.contains(char::is_whitespace)
 }

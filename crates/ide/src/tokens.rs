@@ -34,7 +34,7 @@ pub enum TokenKind {
     Number,
     /// An operator.
     Operator,
-    /// A block type, or a word of a type expression.
+    /// A block type, or a keyword of a type expression.
     Type,
     /// A call of a module.
     Namespace,
@@ -77,7 +77,7 @@ pub struct SemanticToken {
     pub modifiers: u32,
 }
 
-/// First words of references to declarations.
+/// First names of references to declarations.
 const ROOTS: &[&str] = &[
     "var",
     "local",
@@ -94,7 +94,7 @@ const ROOTS: &[&str] = &[
     "group",
 ];
 
-/// The words of type expressions.
+/// The keywords of type expressions.
 const TYPES: &[&str] = &[
     "any", "bool", "dynamic", "list", "map", "null", "number", "object", "optional", "set", "string", "tuple",
 ];
@@ -102,7 +102,7 @@ const TYPES: &[&str] = &[
 /// Words of expressions and templates.
 const KEYWORDS: &[&str] = &["for", "in", "if", "else", "endif", "endfor", "true", "false", "null"];
 
-/// The lexemes of a file, found once per version.
+/// The lexemes of a file, computed once per version.
 pub(crate) fn lexemes(snapshot: &Snapshot, file: SourceId) -> Arc<Vec<Lexeme>> {
     snapshot.get(&Lexemes(file))
 }
@@ -113,8 +113,8 @@ query! {
     |Lexemes(file), snapshot| lexemes_around_errors(&snapshot.contents(*file))
 }
 
-/// The meaningful tokens of a file in native syntax, sorted by place; undeclared names are omitted. They are found once:
-/// the dialect has to be that of the file's language.
+/// The meaningful tokens of a file in native syntax, sorted by place; undeclared names are omitted. They are computed
+/// once, so the dialect must be that of the file's language.
 pub fn tokens(
     snapshot: &Snapshot,
     file: SourceId,
@@ -123,7 +123,7 @@ pub fn tokens(
     snapshot.get(&SemanticTokens(ColoredFile { file, dialect }))
 }
 
-/// A file with the dialect of its language, which is no part of the key.
+/// A file with the dialect of its language, which is not part of the key.
 #[derive(Clone)]
 struct ColoredFile {
     file: SourceId,
@@ -175,7 +175,7 @@ type Meaning = (u32, Option<TokenKind>, u32);
 /// Collects the names of a file.
 struct Finder<'a> {
     tree: &'a Tree,
-    /// First words of references that have no declaration.
+    /// First names of references that have no declaration.
     built_in: &'static [&'static str],
     found: HashMap<u32, Meaning>,
 }
@@ -189,8 +189,8 @@ impl Names {
         if let Root::Body(root) = tree.root() {
             finder.body(root, 0);
         }
-        // The order matters: symbols replace the meaning of labels, and references follow names that are
-        // found.
+        // The order matters: symbols override the meaning of labels, and references require names that were
+        // already found.
         finder.expressions(is_function);
         finder.symbols(snapshot, file);
         finder.references();
@@ -262,7 +262,7 @@ impl Finder<'_> {
                     let name = tree.node(call).name;
                     let text = tree.text(name.text);
                     match is_function(text) {
-                        // Words of type expressions look like calls and are marked already.
+                        // Keywords of type expressions look like calls and are already marked.
                         _ if self.found.contains_key(&name.range.start) => {}
                         true => self.function(text, name.range),
                         false => self.put_none(name.range),
@@ -335,7 +335,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Marks the first words and members of references.
+    /// Marks the first names and members of references.
     fn references(&mut self) {
         let tree = self.tree;
         for id in tree.expr_ids() {
@@ -367,7 +367,7 @@ impl Finder<'_> {
         for step in &steps[..declared] {
             self.put(step_name(self.tree, step), TokenKind::EnumMember, 0);
         }
-        // the name after a call is an output of its module, if that is declared
+        // the name after a call is an output of its module, if the module declares it
         let is_call = self.found.get(&step_name(self.tree, &steps[declared]).start);
         let is_call = is_call.is_some_and(|(_, kind, _)| *kind == Some(TokenKind::Namespace));
         let rest = &steps[declared + 1..];
@@ -413,7 +413,7 @@ impl Colors<'_> {
             LexemeKind::Number => self.put(range, TokenKind::Number, 0),
             LexemeKind::OpenQuote | LexemeKind::CloseQuote => self.put(range, TokenKind::String, 0),
             LexemeKind::Literal | LexemeKind::OpenHeredoc | LexemeKind::CloseHeredoc => {
-                // Clients cannot show a token that reaches into the next line.
+                // Clients cannot show a token that extends into the next line.
                 let length =
                     text.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |at| at + 1);
                 let range = TextRange::new(range.start, range.start + length as u32);

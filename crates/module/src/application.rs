@@ -1,5 +1,5 @@
-//! The script of an application whose files declare names: files, declarations, values in dependency order, blocks, and
-//! rules. An application says what differs ([`Application`]).
+//! The processing of an application whose files declare names: files, declarations, values in dependency order, blocks,
+//! and rules. An application implements what is specific to it ([`Application`]).
 //!
 //! Out of scope: the names and blocks of specific applications.
 
@@ -28,18 +28,18 @@ pub trait Application: Sync {
     /// The variables whose values are their defaults.
     const DEFAULTS: Defaults = Defaults::All;
 
-    /// The start of the keys of variables, which messages leave out.
+    /// The prefix of the keys of variables, which messages omit.
     const VARIABLES: &'static str = "var.";
 
     /// The files of a unit.
     fn files(&self, ask: Ask<'_>) -> UnitFiles;
 
-    /// The root blocks that are judged, and findings about the rest of the root bodies.
+    /// The root blocks that are checked, and findings about other contents of the root bodies.
     fn blocks<'t>(&self, files: &'t UnitFiles, found: &mut Vec<Diagnostic>) -> Vec<RootBlock<'t>> {
         root_blocks(&files.sources, &files.root, found)
     }
 
-    /// Declares what expressions can refer to, and returns the meaning of their names.
+    /// Declares the names that expressions can refer to, and returns their meanings.
     fn declare<'t>(
         &self,
         unit: UnitBlocks<'t>,
@@ -71,14 +71,14 @@ pub trait Application: Sync {
         place: ExpressionPlace,
     ) -> Self::Scope;
 
-    /// Judges the blocks of a unit, and returns what an answer has besides findings.
+    /// Checks the blocks of a unit, and returns the parts of an answer other than findings.
     fn judge<'t>(
         &self,
         evaluation: &mut Evaluation<'_, 't, Self::Names<'t>>,
         found: &mut Vec<Diagnostic>,
     ) -> Answer;
 
-    /// The findings to report, of those in selected files that are no consequences of syntax errors.
+    /// The findings to report: those in selected files that are not consequences of syntax errors.
     fn filter<'t>(
         &self,
         evaluation: &Evaluation<'_, 't, Self::Names<'t>>,
@@ -100,7 +100,7 @@ enum Part<'q> {
     Place(SourceId, u32),
 }
 
-/// Judges a unit. Errors that only a default causes are warnings.
+/// Checks a unit. Errors that only a default causes are warnings.
 pub fn judge<A: Application>(application: &A, ask: Ask<'_>, purpose: Purpose) -> Answer {
     let judge = |defaults| answer(application, ask, defaults, Part::Whole);
     let mut answer = with_defaults(ask.budget, A::DEFAULTS, &judge);

@@ -1,16 +1,16 @@
-//! Comparisons that never hold, because values are not converted before they are compared.
+//! Comparisons that are never true, because values are not converted before they are compared.
 //!
-//! Out of scope: the severity and the code of a finding about one.
+//! Out of scope: the severity and the code of findings about them.
 
 use hclx_core::Value;
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::ast::{BinaryOp, ExprId, ExprKind, Tree};
 
-/// The reason why two values are never equal: both are primitive, and their types differ, or one is a list, set
-/// or map, and the other one a tuple or object.
+/// The reason why two values are never equal: both are primitive and their types differ, or one is a list, set
+/// or map, and the other a tuple or object.
 pub fn never_equal(left: &Value, right: &Value) -> Option<String> {
     let (l, r) = (left.ty(), right.ty());
-    // A comparison with null asks whether there is a value, whatever its type.
+    // A comparison with null tests whether there is a value, regardless of its type.
     let is_primitive = |value: &Value| !value.is_null() && value.ty().is_primitive();
     if is_primitive(left) && is_primitive(right) && l != r {
         return Some(format!("a {l} never equals a {r}"));
@@ -80,10 +80,10 @@ pub(crate) fn comparisons(tree: &Tree) -> Vec<Comparison> {
     found
 }
 
-/// Those of a file's comparisons that are inside a range.
+/// The comparisons of a file that are inside a range.
 pub(crate) fn within(all: &[Comparison], range: TextRange) -> impl Iterator<Item = &Comparison> {
     let first = all.partition_point(|comparison| comparison.range.start < range.start);
-    // One that starts with the range may be around it.
+    // One that starts with the range may extend beyond it.
     let started = all[first..].iter().take_while(move |one| one.range.start < range.end);
     started.filter(move |one| one.range.end <= range.end)
 }

@@ -22,7 +22,7 @@ pub struct Declaration<'t, S> {
     pub scope: S,
     /// The type that the value is converted to.
     pub ty: Type,
-    /// A value from elsewhere, which overrides the expression.
+    /// A value from outside, which overrides the expression.
     pub given: Option<Value>,
     /// Set if the value is a default, which a value from outside replaces.
     pub is_default: bool,
@@ -91,7 +91,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
     }
 
     /// The values of all declarations, by index, and the cycles. Findings about an expression are reported
-    /// when the body that contains it is filled.
+    /// when its body is filled.
     pub fn values<N: NameResolver<Scope = S>>(
         &self,
         naming: &N,
@@ -104,7 +104,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         let looping: Vec<NodeId> = order.cycles.iter().flatten().map(|(node, _)| *node).collect();
         for id in order.sorted {
             let node = &self.nodes[id.index()];
-            // A value from outside replaces the expression, so it counts even for a member of a cycle.
+            // A value from outside replaces the expression, so it is used even for a member of a cycle.
             if let Some(given) = &node.given {
                 values[id.index()] = given.clone();
                 continue;
@@ -113,8 +113,8 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
             let names = UnitNames { naming, graph: &self.graph, values: &values, sources, scope: node.scope };
             let outcome = Judge::new(names, *env, budget).value(written, &[]);
             let failed = outcome.diagnostics.iter().any(Diagnostic::is_error);
-            // After an error the value stays an unknown one of the declared type, so that its uses do not
-            // report the cause again.
+            // After an error the value stays an unknown of the declared type, so that its uses do not report
+            // the cause again.
             let value = if failed { None } else { converted(&outcome.value, &node.ty, &env.rules).ok() };
             if let Some(value) = value {
                 let is_replaced = node.is_default && !self.defaults.hold_for(id);
@@ -124,7 +124,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         (values, order.cycles)
     }
 
-    /// The variables whose values are their defaults and that may cause one of the errors. Their keys begin with the
+    /// The variables that have their defaults as values and may cause one of the errors. Their keys begin with the
     /// prefix.
     pub(crate) fn defaulted(
         &self,
@@ -132,7 +132,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         prefix: &str,
         (sources, found): (&SourceFiles, &[Diagnostic]),
     ) -> Vec<DefaultedVariable> {
-        // An evaluation with fewer defaults is only asked for its errors.
+        // Only the errors of an evaluation with fewer defaults are used.
         if self.defaults != Defaults::All || !found.iter().any(Diagnostic::is_error) {
             return Vec::new();
         }
@@ -150,9 +150,9 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
     }
 
     /// The declarations that errors may depend on, by index: those with an error, and those whose names occur in the
-    /// expression around one, with what they refer to.
+    /// expression around one, with their own references.
     fn reached(&self, sources: &SourceFiles, found: &[Diagnostic]) -> Vec<bool> {
-        // each of them costs a look at the expressions of its file
+        // each of them requires a search of the expressions in its file
         const MOST_ERRORS: usize = 64;
         let mut places: Vec<Span> = Vec::new();
         let mut names: HashSet<String> = HashSet::new();
@@ -180,7 +180,8 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
             places.get(after).is_some_and(inside)
         };
         let is_seed = |(id, node): (NodeId, &Declaration<'t, S>)| {
-            // The last part of the key alone may match too many names, which costs time, but never too few.
+            // Comparing only the last part of the key may match too many names, which costs time, but never
+            // too few.
             let name = self.graph.key(id).rsplit('.').next().unwrap_or_default();
             let place = node.value.as_ref().map(ExprRef::place);
             names.contains(name) || place.is_some_and(has_error)
@@ -197,8 +198,7 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
         reached
     }
 
-    /// The finding about a cycle: `what` is the kind of its members, `name` returns the name of
-    /// each.
+    /// The finding about a cycle. `what` is the kind of its members, and `name` returns the name of each.
     pub fn cycle(&self, cycle: &Cycle, name: impl Fn(&str) -> String) -> Diagnostic {
         let names: Vec<String> = cycle.iter().map(|(node, _)| name(self.graph.key(*node))).collect();
         let edge = |name: &str, next: &str| format!("`{name}` depends on `{next}` here");
@@ -206,8 +206,8 @@ impl<'t, S: Copy + Sync> Declarations<'t, S> {
     }
 }
 
-/// The finding about declarations that depend on each other, with the place of each reference; `edge` words a
-/// reference of a name to the next one.
+/// The finding about declarations that depend on each other, with the place of each reference. `edge`
+/// describes a reference from one name to the next.
 pub fn cycle_finding<T: AsRef<str>>(
     cycle: &Cycle,
     names: &[T],

@@ -1,5 +1,5 @@
 //! Errors that only the default of a variable causes. A value from outside replaces the default, so they are
-//! warnings that name the variable.
+//! reported as warnings that name the variable.
 //!
 //! Out of scope: how values reach a unit, and inputs other than defaults.
 
@@ -10,7 +10,7 @@ use hclx_core::{Type, Value};
 use hclx_diag::{Certainty, Diagnostic, OrderedSet, Span};
 use hclx_eval::Budget;
 
-/// The variables whose values are their defaults; those of the others are unknown.
+/// The variables whose values are their defaults; the values of all others are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Defaults {
     /// All variables.
@@ -45,14 +45,15 @@ pub(crate) struct DefaultedVariable {
     pub declared: Span,
 }
 
-/// All values that may replace a default: those of the declared type, and without one those of its own type.
+/// All values that may replace a default: those of the declared type or, without one, those of the default's
+/// type.
 pub(crate) fn replaced(default: &Value, declared: &Type) -> Value {
     let ty = if *declared == Type::ANY { default.ty() } else { declared };
     Value::unknown(ty.without_optional())
 }
 
-/// The number of further evaluations that the budget allows after one that began with `before`; half of what is left
-/// is kept.
+/// The number of additional evaluations that the budget allows after one that began with `before`. Half of the rest
+/// is reserved.
 fn affordable(budget: &Budget, before: (u64, u64)) -> usize {
     let (limits, used) = (budget.limits(), budget.used());
     let runs = |most: u64, used: u64, before: u64| most.saturating_sub(used) / 2 / (used - before).max(1);
@@ -60,8 +61,9 @@ fn affordable(budget: &Budget, before: (u64, u64)) -> usize {
     usize::try_from(runs).unwrap_or(usize::MAX)
 }
 
-/// The answer of a unit, in which errors that only a default causes are warnings. `judge` judges the unit with some
-/// of the defaults, at first with those of `defaults`, and returns the variables with one that may cause the errors.
+/// The answer of a unit, in which errors that only a default causes are warnings. `judge` checks the unit with some
+/// of the defaults, at first with those of `defaults`, and returns the variables with a default that may cause the
+/// errors.
 pub(crate) fn with_defaults(
     budget: &Budget,
     defaults: Defaults,
@@ -69,7 +71,7 @@ pub(crate) fn with_defaults(
 ) -> Answer {
     let before = budget.used();
     let (mut answer, mut defaulted) = judge(defaults);
-    // One evaluation without any default, and one for each variable.
+    // One evaluation without defaults, and one for each variable.
     let most = affordable(budget, before).min(MOST_OF_INPUT + 1);
     if defaulted.is_empty() || most == 0 {
         return answer;
@@ -106,7 +108,7 @@ pub(crate) fn with_defaults(
     let told = search.finish();
     let labels = told.iter().flat_map(|one| &one.labels).map(|label| label.span);
     let told_at: OrderedSet<Span> = told.iter().filter_map(|one| one.span).chain(labels).collect();
-    // what several defaults cause together has no variable of its own
+    // errors that need several defaults have no single variable as their cause
     let left = by_default.into_iter().filter(|one| one.span.is_none_or(|place| !told_at.contains(&place)));
     let left = left.map(|one| {
         one.with_certainty(Certainty::May).help("with other values of the variables, it may not fail")

@@ -7,7 +7,7 @@ use hclx_schema::{Filled, FilledBody, Header, fill};
 
 use super::{Declarations, Judge, NameResolver, RootBlock, UnitBlocks, UnitNames, variable_rules};
 
-/// The declarations of a unit with their values, and the context for judging them.
+/// The declarations of a unit with their values, and the context for checking them.
 pub struct Evaluation<'a, 't, N: NameResolver> {
     /// The unit.
     pub unit: UnitBlocks<'t>,

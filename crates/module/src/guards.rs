@@ -28,7 +28,7 @@ pub struct Guards {
     loops: Vec<TextRange>,
     /// The outermost ranges that are only evaluated under a condition.
     guarded: Vec<TextRange>,
-    /// All such ranges with their conditions, including nested ones, sorted by place.
+    /// All guarded ranges with their conditions, including nested ones, sorted by place.
     arms: Vec<(TextRange, GuardedCode)>,
     /// All expressions sorted by place, computed on demand.
     places: OnceLock<Vec<(TextRange, ExprId)>>,
@@ -102,7 +102,8 @@ impl Guards {
         near.filter(move |(arm, _)| arm.contains(place)).take(MOST_AROUND).copied()
     }
 
-    /// Returns `true` if a condition around a place reads the value that fails there: it may ask for the failure.
+    /// Returns `true` if a condition around a place reads the value that fails there, and so may test for the
+    /// failure.
     pub(crate) fn is_asked(&self, tree: &Tree, place: TextRange) -> bool {
         let Some(innermost) = self.conditions(place).next() else { return false };
         let references = graph::references(tree, innermost.expr);
@@ -119,8 +120,8 @@ impl Guards {
         !reads.is_empty() && self.conditions(place).any(asks)
     }
 
-    /// Returns `true` if a place is only evaluated in some iterations of a loop, because of a condition in it:
-    /// the loop may iterate over literals, about which the condition knows more than their type.
+    /// Returns `true` if a place is only evaluated in some iterations of a loop because of a condition in it:
+    /// for a loop over literals, the condition may depend on more than their type.
     pub fn is_guarded_round(&self, place: TextRange) -> bool {
         is_in(&self.loops, place)
             && self.code_around(place).any(|(range, arm)| {
@@ -129,7 +130,7 @@ impl Guards {
             })
     }
 
-    /// Returns `true` for an expression without references. It fails intentionally, as in
+    /// Returns `true` for an expression without references. Such an expression fails intentionally, as in
     /// `good ? true : tobool("why not")`.
     pub fn is_constant(&self, tree: &Tree, place: TextRange) -> bool {
         let places = self.places.get_or_init(|| {

@@ -1,6 +1,6 @@
 //! The evaluation of the expressions of a body, the same for all languages.
 //!
-//! A language defines the names of a body, checks references, and decides about the findings of an evaluation
+//! A language defines the names of a body, checks references, and processes the findings of an evaluation
 //! ([`Expressions`]). Out of scope: the names of specific applications.
 
 use std::sync::Arc;
@@ -61,7 +61,7 @@ pub trait Expressions: Names + Sized {
         false
     }
 
-    /// The value and the findings of an expression, made of the checked references and the outcome of the
+    /// The value and the findings of an expression, based on the checked references and the outcome of the
     /// evaluation.
     fn conclude(
         &self,
@@ -75,7 +75,7 @@ pub trait Expressions: Names + Sized {
         attribute.reading == ExprMode::Literal
     }
 
-    /// Returns `true` if the body is checked for a run with certain values.
+    /// Returns `true` if the body is checked for a run with specific values.
     fn is_one_run(&self) -> bool {
         false
     }
@@ -85,7 +85,7 @@ pub trait Expressions: Names + Sized {
         None
     }
 
-    /// Returns `true` if a finding holds for code that is never evaluated.
+    /// Returns `true` if a finding applies even to code that is never evaluated.
     fn holds_unevaluated(&self, _finding: &Diagnostic) -> bool {
         true
     }
@@ -115,7 +115,7 @@ pub struct ExpressionContext<'e> {
     pub budget: &'e Budget,
 }
 
-/// Evaluates the expressions of a body, and keeps what is not a finding.
+/// Evaluates the expressions of a body, and collects the results other than findings.
 pub struct Judge<'a, L> {
     /// The rules of the language.
     pub language: L,

@@ -1,5 +1,5 @@
-//! The kernel of declared things: the declarations of a unit, the meaning of names, and the evaluation of
-//! expressions in dependency order.
+//! The common part of languages with declarations: the declarations of a unit, the meaning of names, and the
+//! evaluation of expressions in dependency order.
 //!
 //! An application defines the meaning of its names ([`NameResolver`]). An undeclared name is reported once, at
 //! the name, and is unknown everywhere else. Out of scope: the names and blocks of specific applications.

@@ -8,7 +8,7 @@ use hclx_diag::{Diagnostic, Fix, Span, TextRange, code_names as codes};
 use hclx_eval::Scope;
 use hclx_syntax::statics::Reference;
 
-/// A name with the steps after it, each with its name if that is constant.
+/// A name with the steps after it; each step has its name if that is constant.
 #[derive(Clone, Debug)]
 pub struct Traversal<'p> {
     /// The first name.
@@ -26,11 +26,11 @@ impl Traversal<'_> {
 
 /// The meaning of a traversal.
 pub enum NameTarget {
-    /// A declaration, denoted by the root and this many steps.
+    /// A declaration, referred to by the root and this many steps.
     Declaration(NodeId, usize),
-    /// A value, denoted by the root and this many steps.
+    /// A value, referred to by the root and this many steps.
     Value(Value, usize),
-    /// Unknown, without a finding: the name may exist.
+    /// Unknown, without a finding, because the name may exist.
     Open,
     /// Undeclared, with the error.
     Undeclared(Undeclared),
@@ -48,7 +48,7 @@ pub struct Undeclared {
     pub help: Option<String>,
     /// Set if the fix also replaces the parts before the reported one.
     pub replaces_all: bool,
-    /// The whole name, if it may be a string without its quotes.
+    /// The whole name, if it may be a string whose quotes are missing.
     pub word: Option<String>,
 }
 
@@ -72,7 +72,7 @@ impl Undeclared {
         self
     }
 
-    /// Suggests to quote a name without steps, unless a similar one is in scope.
+    /// Suggests quoting a name without steps, unless there is a similar one in scope.
     #[must_use]
     pub fn or_quoted(mut self, name: &Traversal<'_>) -> Self {
         self.word = (name.steps.is_empty() && self.meant.is_none()).then(|| name.root.to_owned());
@@ -107,10 +107,10 @@ pub trait NameResolver: Sync {
     /// The context of an expression, which determines the names in scope.
     type Scope: Copy + Sync;
 
-    /// Set if comparisons that never hold are reported.
+    /// Set if comparisons that are never true are reported.
     const COMPARES: bool = true;
 
-    /// Set if names are looked up before an expression is evaluated, so that neither `try` nor `can` catches unknown ones.
+    /// Set if names are looked up before an expression is evaluated, so that `try` and `can` do not catch unknown ones.
     const LOOKS_UP_FIRST: bool = false;
 
     /// Set if literal attributes are evaluated without names.

@@ -73,7 +73,7 @@ impl<'t> RootBlock<'t> {
     }
 }
 
-/// The root blocks of all files, and findings about the rest of the root bodies.
+/// The root blocks of all files, and findings about other contents of the root bodies.
 pub fn root_blocks<'t>(
     sources: &'t SourceFiles,
     root: &Block,
@@ -115,12 +115,12 @@ pub fn variables_and_locals<'t, S: Copy + Sync>(
             "variable" => {
                 let ty = top.declared_type();
                 let given = assigned(top.label(0), &ty, snapshot, dialect);
-                // a null default is not a value to check: it means that another value will be given
+                // a null default is not a value to check, because it means that another value will be given
                 let is_value = |expr_ref: &ExprRef<'_>| {
                     !matches!(expr_ref.tree.expr(expr_ref.expr).kind, ExprKind::Null)
                 };
                 let value = top.written("default").filter(is_value);
-                // Whatever it is set to: a default that may be secret is not shown.
+                // Whatever `sensitive` is set to, a default that may be secret is not shown.
                 let is_secret = top.written("sensitive").is_some();
                 let node = Declaration {
                     value,
@@ -162,12 +162,12 @@ pub fn assigned(name: &str, ty: &Type, snapshot: &Snapshot, dialect: &Dialect) -
     convert(&assigned.value, ty, &dialect.rules).ok()
 }
 
-/// The meaning of `ROOT.NAME`, where `what` is the noun of its declaration.
+/// The meaning of `ROOT.NAME`, where `what` is the noun for its declaration.
 pub fn member(graph: &Graph, root: &str, what: &str, name: &Traversal<'_>) -> NameTarget {
     declaration_of(graph, (root, what), 1, name)
 }
 
-/// The meaning of `ROOT.TYPE.NAME`, where `what` is the noun of its declaration.
+/// The meaning of `ROOT.TYPE.NAME`, where `what` is the noun for its declaration.
 pub fn typed_member(graph: &Graph, root: &str, what: &str, name: &Traversal<'_>) -> NameTarget {
     declaration_of(graph, (root, what), 2, name)
 }
@@ -221,7 +221,7 @@ pub fn declared_twice(what: &str, place: Span, first: Span) -> Diagnostic {
         .help("rename or remove one of them")
 }
 
-/// Checks the default of a variable against its type and its validations; `name` is what expressions call it.
+/// Checks the default of a variable against its type and its validations; `name` is its name in expressions.
 pub fn variable_rules(
     name: &str,
     top: &RootBlock<'_>,
@@ -233,7 +233,7 @@ pub fn variable_rules(
         let ty = top.declared_type();
         let (tree, source) = (body.view.tree(), body.view.source());
         let site = hclx_schema::Site { tree, source, expr: default.view.value, name: "default" };
-        // `conform` finds the place of a mistake, and is only needed if there is one.
+        // `conform` locates an error, and is only needed if there is one.
         if convert(&default.value, &ty, rules).is_err()
             && let Err(finding) = hclx_schema::conform(&default.value, &ty, &site, rules)
         {

@@ -31,10 +31,10 @@ pub struct SourceFile {
     broken: SyntaxErrors,
 }
 
-/// Code in which an undeclared name is no error.
+/// Code in which an undeclared name is not an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shield {
-    /// A type, whose words are no names.
+    /// A type, whose words are not names.
     Type,
     /// A call of `try` or `can`, which catches the failure.
     Attempt,
@@ -46,7 +46,7 @@ pub struct SourceFiles {
     files: Vec<SourceFile>,
     positions: Ordered<SourceId, usize>,
     are_broken: bool,
-    /// The labels of root blocks that are not understood.
+    /// The labels of root blocks with unknown types.
     unmatched: OnceLock<OrderedSet<String>>,
 }
 
@@ -76,8 +76,8 @@ impl SourceFile {
         self.parsed.diagnostics.iter().any(Diagnostic::is_error)
     }
 
-    /// Returns `true` if a syntax error starts in a range or directly after it: then findings in the
-    /// range may be its consequences.
+    /// Returns `true` if a syntax error starts in a range or directly after it, so that findings in the range
+    /// may be its consequences.
     pub fn is_broken_at(&self, range: TextRange) -> bool {
         self.broken.touches(range)
     }
@@ -88,8 +88,8 @@ impl SourceFile {
         named.map(|(range, _)| range).collect()
     }
 
-    /// The names that are used in the file and are not variables of enclosing loops or `dynamic` blocks,
-    /// and the iterators of all `dynamic` blocks.
+    /// The names that the file uses, except variables of enclosing loops and `dynamic` blocks, and the
+    /// iterators of all `dynamic` blocks.
     pub fn references(&self) -> (Vec<Reference<'_>>, Vec<String>) {
         let tree = &self.parsed.tree;
         let mut found = Vec::new();
@@ -133,8 +133,8 @@ impl SourceFile {
         self.guards.get_or_init(|| Guards::new(&self.parsed.tree))
     }
 
-    /// The code around a range in which an undeclared name is no error; `try` and `can` shield only names that are looked
-    /// up when their expression is evaluated.
+    /// The code around a range in which an undeclared name is not an error; `try` and `can` shield only names that are
+    /// looked up when their expression is evaluated.
     pub(crate) fn shield(&self, range: TextRange, looks_up_first: bool) -> Option<Shield> {
         let is_in = |shields: &[TextRange]| shields.iter().any(|shield| shield.contains(range));
         match is_in(&self.types) {
@@ -163,13 +163,13 @@ impl SourceFiles {
         self.files.get(*self.positions.get(&id)?)
     }
 
-    /// Returns `true` if one of the files has syntax errors: then declarations may be missing.
+    /// Returns `true` if one of the files has syntax errors, so that declarations may be missing.
     pub fn are_broken(&self) -> bool {
         self.are_broken
     }
 
-    /// Keeps the labels of root blocks whose types the schema does not have, by the labels of the others: what they are
-    /// meant to declare is not known.
+    /// Stores the labels of root blocks whose types are not in the schema, given the labels of the others: it is not
+    /// known what such blocks declare.
     pub(crate) fn match_labels(&self, known: &OrderedSet<&str>) {
         let mut unmatched = OrderedSet::new();
         for tree in self.files.iter().map(|file| &file.parsed.tree) {
@@ -183,7 +183,7 @@ impl SourceFiles {
         self.unmatched.get_or_init(|| unmatched);
     }
 
-    /// Returns `true` if a root block that is not understood may declare a name.
+    /// Returns `true` if a root block of unknown type may declare a name.
     pub fn may_declare(&self, name: &str) -> bool {
         self.unmatched.get().is_some_and(|unmatched| unmatched.contains(name))
     }
@@ -214,7 +214,7 @@ pub fn calls(tree: &Tree) -> Vec<(TextRange, &str)> {
     found
 }
 
-/// The calls of some functions; of `convert`, the second argument alone, which is a type.
+/// The calls of some functions; for `convert` only the second argument, which is a type.
 fn in_calls(tree: &Tree, functions: &[&str]) -> Vec<TextRange> {
     let place = |id: ExprId| {
         let ExprKind::Call(call) = tree.expr(id).kind else { return None };

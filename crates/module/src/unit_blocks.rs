@@ -12,7 +12,7 @@ use super::{RootBlock, SourceFiles};
 pub struct UnitFiles {
     /// The files with blocks, in the order in which they are read.
     pub sources: SourceFiles,
-    /// The files with values of variables alone.
+    /// The files that contain only values of variables.
     pub values: SourceFiles,
     /// The schema of the files with blocks.
     pub root: Arc<Block>,
@@ -39,7 +39,7 @@ pub struct UnitBlocks<'t> {
 /// A place of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpressionPlace {
-    /// No file: the expression was given apart from the unit.
+    /// Not in a file: the expression was given separately from the unit.
     Apart,
     /// Outside of all blocks.
     Root,
@@ -57,8 +57,8 @@ impl UnitBlocks<'_> {
         block.map_or(ExpressionPlace::Root, ExpressionPlace::Block)
     }
 
-    /// Returns `true` if findings in a file are reported. Files of the unit that are not selected are read all the same,
-    /// since they change the meaning of the others.
+    /// Returns `true` if findings in a file are reported. Files of the unit that are not selected are also read,
+    /// because they affect the meaning of the others.
     pub(crate) fn is_reported(&self, file: SourceId) -> bool {
         let UnitFiles { sources, values, .. } = self.files;
         let is_of_unit = sources.get(file).or_else(|| values.get(file)).is_some();

@@ -1,4 +1,4 @@
-//! The names of a unit in its expressions: undeclared ones are reported once, and are unknown everywhere else.
+//! The names of a unit in its expressions. Undeclared ones are reported once, and are unknown everywhere else.
 
 use hclx_analysis::Answer;
 use hclx_analysis::graph::{Graph, references};
@@ -39,7 +39,7 @@ impl<N: NameResolver> Names for UnitNames<'_, N> {
                 (self.values.get(node.index()).cloned().unwrap_or_else(Value::dynamic), steps)
             }
             NameTarget::Value(value, steps) => (value, steps),
-            // All steps are taken, so that none of them is reported in addition to the name.
+            // All steps are consumed, so that none of them is reported in addition to the name.
             NameTarget::Open | NameTarget::Undeclared(_) => (Value::dynamic(), all),
         };
         Some(Resolution { value, steps })
@@ -51,8 +51,8 @@ impl<N: NameResolver> UnitNames<'_, N> {
         self.naming.meaning(self.graph, self.scope, name)
     }
 
-    /// Findings about undeclared names, given with the places of their references. Those in code that constants skip are
-    /// warnings; code that unknown values skip runs for others.
+    /// Findings about undeclared names, given with the places of their references. Those in code that constants skip
+    /// are warnings; code that unknown values skip runs for other values.
     fn demote_skipped(
         &self,
         context: &ExpressionContext<'_>,
@@ -88,7 +88,7 @@ impl<N: NameResolver> UnitNames<'_, N> {
         undeclared.into_iter().map(excuse).collect()
     }
 
-    /// Reports comparisons with a literal that never hold, because the types differ.
+    /// Reports comparisons with a literal that are never true because the types differ.
     fn never_equal(&self, context: &ExpressionContext<'_>) -> Vec<Diagnostic> {
         let ExprRef { tree, source, expr } = context.written;
         let Some(file) = self.sources.get(source).filter(|_| N::COMPARES) else { return Vec::new() };
@@ -109,7 +109,7 @@ impl<N: NameResolver> UnitNames<'_, N> {
     }
 }
 
-/// The names of a unit, where undeclared ones fail when they are evaluated.
+/// The names of a unit, where undeclared names fail when they are evaluated.
 struct DeclaredNames<'a, N: NameResolver>(&'a UnitNames<'a, N>);
 
 impl<N: NameResolver> Names for DeclaredNames<'_, N> {
@@ -132,7 +132,7 @@ impl<N: NameResolver> Expressions for UnitNames<'_, N> {
     }
 
     fn check<'t>(&self, written: ExprRef<'t>, iterators: Iterators<'_>) -> Vec<(TextRange, Diagnostic)> {
-        // A name that seems to be undeclared may be declared in a part that could not be read.
+        // A name that seems undeclared may be declared in a part that could not be read.
         if self.sources.are_broken() {
             return Vec::new();
         }
@@ -181,7 +181,7 @@ impl<N: NameResolver> Expressions for UnitNames<'_, N> {
         outcome: Outcome,
     ) -> Evaluated {
         let file = self.sources.get(context.written.source);
-        // what a condition asks for fails only where it does not run
+        // a value that a condition tests fails only where the condition prevents its evaluation
         let is_asked = |finding: &Diagnostic| {
             let place =
                 finding.span.filter(|_| finding.certainty == Certainty::May && !is_of_names(finding.code));
@@ -235,7 +235,7 @@ fn part(reference: &Reference<'_>, part: usize) -> TextRange {
     }
 }
 
-/// Returns `true` if a name is a whole value: the expression itself, or an element of a list or object.
+/// Returns `true` if a name is a complete value: the expression itself, or an element of a list or object.
 fn is_value(tree: &Tree, expr: ExprId, name: TextRange) -> bool {
     let inner = |expr: ExprId| hclx_diag::grow(|| is_value(tree, expr, name));
     match tree.expr(expr).kind {

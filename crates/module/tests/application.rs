@@ -1,4 +1,4 @@
-//! A small application through the script of all: variables, local values, and services with a port.
+//! A small application, processed like all others: variables, local values, and services with a port.
 
 use std::sync::{Arc, LazyLock};
 

@@ -30,7 +30,7 @@ pub struct Nested {
     pub also_attribute: bool,
     /// Set if `dynamic` blocks can generate these blocks.
     pub dynamic: bool,
-    /// How the application treats several blocks with the same labels.
+    /// The treatment of several blocks with the same labels.
     pub repeats: Repeats,
     /// Set if the application may create blocks when there are none in the configuration.
     pub computed: bool,
@@ -57,7 +57,7 @@ pub struct DeclaredNames {
     pub is_lazy: bool,
 }
 
-/// How an application treats several blocks whose labels must be different.
+/// The treatment of several blocks with the same labels, which must be different.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repeats {
     /// An error.

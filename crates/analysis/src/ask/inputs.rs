@@ -170,7 +170,7 @@ fn notation(
     }
 }
 
-/// The environment for given values. They are complete: a name in one is an error, not an unknown.
+/// The environment for given values. They are complete, so a name in one is an error rather than an unknown.
 /// JSON files are plain data.
 fn environment(settings: &Settings) -> Environment<'_> {
     Environment {

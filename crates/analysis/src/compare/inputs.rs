@@ -12,7 +12,8 @@ use crate::describe::{
     AbsentPart, ConditionTerm, DeclaredItem, Fact, Flag, Input, PathStep, Rule, path_text,
 };
 
-/// The changes of an input that both versions have. `is_new_null` knows the names of new inputs that are null by default.
+/// The changes of an input that both versions have. `is_new_null` returns `true` for the names of new inputs that are
+/// null by default.
 pub(super) fn changes(
     (before, old): (&DeclaredItem, &Input),
     (now, new): (&DeclaredItem, &Input),
@@ -63,7 +64,7 @@ fn from_to(old: &Value, new: &Value, is_secret: bool) -> String {
     }
 }
 
-/// The change of the type. Users give values of the old one.
+/// The change of the type. Users provide values of the old type.
 fn type_change(address: &str, old: &Input, new: &Input) -> Option<Change> {
     let ty = old.implied.as_ref().unwrap_or(&old.ty);
     if *ty == new.ty || old.ty == new.ty {
@@ -149,14 +150,14 @@ fn null(address: &str, before: &DeclaredItem, now: &DeclaredItem, new: &Input) -
     }
 }
 
-/// The rules that accept fewer values; if there are none, those that accept more.
+/// The rules that accept fewer values; if there are none, the rules that accept more.
 fn validation(
     address: &str,
     (old, new): (&Input, &Input),
     may_be_null: bool,
     is_new_null: &dyn Fn(&str) -> bool,
 ) -> Vec<Change> {
-    // A rule about a new attribute refuses no value that callers give today.
+    // A rule about a new attribute refuses no value that callers provide today.
     let about_old = new.facts.iter().filter(|fact| exists(&old.ty, &fact.path));
     let about_old: Vec<Fact> =
         about_old.filter_map(|fact| about_given(fact, (old, new), may_be_null, is_new_null)).collect();
@@ -179,8 +180,8 @@ fn validation(
     if wider.is_empty() { Vec::new() } else { vec![Change::compatible(Certainty::Must, message)] }
 }
 
-/// A fact without the terms that hold for all old values, because they follow from old rules or are about new attributes;
-/// `None` if nothing is left.
+/// A fact without the terms that hold for all old values, because they follow from old rules or concern new attributes;
+/// `None` if nothing remains.
 fn about_given(
     fact: &Fact,
     (old, new): (&Input, &Input),
@@ -204,7 +205,7 @@ fn about_given(
             if let Some(name) = &part.of_other {
                 return is_new_null(name);
             }
-            // the attribute of a null value is an error
+            // accessing an attribute of null is an error
             let is_safe = part.path.len() > 1 || !may_be_null || admits_null(term);
             is_safe && is_absent(part)
         })

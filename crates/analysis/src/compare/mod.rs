@@ -1,5 +1,5 @@
-//! The changes between two versions of a unit that affect its users: types are compared by conversion, rules
-//! by the sets of values that they accept.
+//! The changes between two versions of a unit that affect its users: types are compared by conversion, and
+//! rules by the sets of values that they accept.
 //!
 //! Out of scope: finding the two versions, and matching units with each other.
 
@@ -27,9 +27,9 @@ pub use versions::are_contradictory;
 /// The level of a change by semantic versioning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Users need not change anything, but get something new or a different behavior.
+    /// Users need not change anything, but get a new feature or a different behavior.
     Minor,
-    /// Some users need to change something.
+    /// Some users must change something.
     Major,
 }
 
@@ -46,7 +46,7 @@ impl Level {
 /// A change that affects users of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The code of the change.
+    /// The code.
     pub code: Code,
     /// The level by semantic versioning.
     pub level: Level,
@@ -58,7 +58,7 @@ pub struct Change {
     pub message: String,
     /// An alternative explanation of the change that its author may have intended.
     pub hint: Option<String>,
-    /// The reason for accepting it, given by a comment at the new declaration or by the settings.
+    /// The reason for accepting the change, from a comment at the new declaration or from the settings.
     pub accepted: Option<String>,
     /// The place in the old version.
     pub old: Option<Span>,
@@ -76,7 +76,7 @@ impl Change {
         Self::new(code, Level::Major, certainty, message)
     }
 
-    /// A change that breaks no user.
+    /// A change that does not break any user.
     fn compatible(certainty: Certainty, message: String) -> Self {
         Self::new(codes::COMPATIBLE_CHANGE, Level::Minor, certainty, message)
     }
@@ -119,7 +119,7 @@ pub fn compare((old, of_old): Version<'_>, (new, of_new): Version<'_>, admits: A
     changes
 }
 
-/// The changes of what a unit manages, without those of its interface.
+/// The changes of the objects that a unit manages, without those of its interface.
 pub fn compare_objects(
     (old, of_old): Version<'_>,
     (new, of_new): Version<'_>,
@@ -132,16 +132,17 @@ pub fn compare_objects(
     changes
 }
 
-/// A version of a unit, with what it calls.
+/// A version of a unit, with the units that it calls.
 pub type Version<'v> = (&'v Description, &'v CalledUnits);
 
 /// Facts about the units that a unit calls.
 #[derive(Debug, Default)]
 pub struct CalledUnits {
-    /// The version constraints of all of them by provider name; those of the language have an empty name.
+    /// The version constraints of all of them by provider name; those on the language itself have an empty
+    /// name.
     pub requirements: Ordered<Arc<str>, Vec<Arc<str>>>,
-    /// The calls whose unit certainly manages an object, with `true`, and those whose unit manages none, with `false`; by
-    /// address.
+    /// By address: the calls whose unit is certain to manage an object (`true`) and those whose unit manages none
+    /// (`false`).
     pub managed: Ordered<Arc<str>, bool>,
 }
 
@@ -160,12 +161,12 @@ impl<'d> Side<'d> {
         Self { all, by_address }
     }
 
-    /// The declaration with the address of one in the other version.
+    /// The declaration with the same address as one in the other version.
     fn like(&self, other: &DeclaredItem) -> Option<&'d DeclaredItem> {
         self.by_address.get(&*other.address).copied()
     }
 
-    /// Returns `true` if the other version has a declaration that this one does not have.
+    /// Returns `true` if this version does not have a declaration of the other version.
     fn lacks(&self, other: &DeclaredItem) -> bool {
         self.like(other).is_none()
     }
@@ -198,7 +199,7 @@ fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
     let is_usable = |before: &DeclaredItem| hclx_diag::is_identifier(&before.name);
     for (declared, was) in old.all.inputs().filter(|(before, _)| new.lacks(before) && is_usable(before)) {
         let message = format!("`{}` was removed", declared.address);
-        // Only something new can be the new name of what is gone.
+        // Only a new name can replace one that is gone.
         let now = new.all.inputs().filter(|(one, input)| old.lacks(one) && input.ty == was.ty);
         let gone = old.all.inputs().filter(|(item, input)| new.lacks(item) && input.ty == was.ty);
         changes.push(
@@ -209,8 +210,8 @@ fn all_inputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
     }
 }
 
-/// The question whether one of the declarations that are gone was renamed to a similar new one. If several may be
-/// the same one, none is asked about.
+/// Asks whether a declaration that is gone was renamed to a similar new one. Asks nothing if several may be the
+/// same declaration.
 fn renamed(gone: &DeclaredItem, all_gone: &[&DeclaredItem], new: &[&DeclaredItem]) -> Option<String> {
     let name = &similar(gone, new)?.address;
     let is_similar = |item: &&&DeclaredItem| similar(item, new).is_some_and(|other| other.address == *name);
@@ -218,7 +219,7 @@ fn renamed(gone: &DeclaredItem, all_gone: &[&DeclaredItem], new: &[&DeclaredItem
     renamed_to(Some(name.as_str()).filter(|_| is_single))
 }
 
-/// The new declaration with the same description, otherwise the only one, unless both have descriptions.
+/// The new declaration with the same description; otherwise the only new one, unless both have descriptions.
 fn similar<'d>(gone: &DeclaredItem, new: &[&'d DeclaredItem]) -> Option<&'d DeclaredItem> {
     let is_same = |item: &&&DeclaredItem| item.description.is_some() && item.description == gone.description;
     match (new.iter().find(is_same), new) {
@@ -233,7 +234,7 @@ fn items<'d, T>(all: impl Iterator<Item = (&'d DeclaredItem, T)>) -> Vec<&'d Dec
     all.map(|(item, _)| item).collect()
 }
 
-/// The question whether something was renamed to a similar new name.
+/// The question whether a declaration was renamed to a similar new name.
 fn renamed_to(name: Option<&str>) -> Option<String> {
     Some(format!("was it renamed to `{}`, which is new and has the same type?", name?))
 }
@@ -258,7 +259,7 @@ fn all_outputs(old: &Side<'_>, new: &Side<'_>, changes: &mut Vec<Change>) {
     }
     for (declared, was) in old.all.outputs().filter(|(before, _)| new.lacks(before)) {
         let message = format!("`{}` was removed", declared.address);
-        // Equal types that are partly unknown say nothing.
+        // Equal types that are partly unknown prove nothing.
         let alike = |output: &Output| !was.ty.has_any() && output.ty == was.ty;
         let now = new.all.outputs().filter(|(one, output)| old.lacks(one) && alike(output));
         let gone = old.all.outputs().filter(|(item, output)| new.lacks(item) && alike(output));

@@ -8,7 +8,7 @@ use hclx_diag::{Certainty, code_names as codes};
 use super::{CalledUnits, Change, Side, new_conditions};
 use crate::describe::{DeclaredItem, Details, Keys, Move, Repetition};
 
-/// The maximum number of `moved` blocks between an old address and the present one.
+/// The maximum number of `moved` blocks between an old address and the current one.
 const MAX_MOVES: usize = 64;
 /// The maximum number of instances in a message.
 const MAX_LISTED: usize = 5;
@@ -23,7 +23,7 @@ pub(super) fn compare(
         let before =
             old.like(declared).and_then(|before| Some((before, ManagedObjects::of(before, of_old)?)));
         match before {
-            // An object that was moved here existed before.
+            // An object that was moved to this address existed before.
             None if !is_moved_to(new, &declared.address) => changes.push(
                 Change::compatible(Certainty::May, format!("{} `{}` is new", now.noun, declared.address))
                     .at(None, Some(declared)),
@@ -57,7 +57,7 @@ struct ManagedObjects<'d> {
     keys: &'d Keys,
     /// Set if each instance has an object.
     is_certain: bool,
-    /// Set if no instance has an object: a called module that only computes values.
+    /// Set if no instance has an object, because the called module only computes values.
     is_empty: bool,
 }
 
@@ -94,7 +94,7 @@ fn instances(
     if was.is_empty {
         return None;
     }
-    // what was here has another address now
+    // the object at this address has moved to another one
     if matches!(destination(new, address), Destination::Known) {
         return None;
     }
@@ -136,13 +136,13 @@ fn instances(
     (!lost.is_empty()).then(|| Change::breaking(codes::INSTANCES_CHANGED, Certainty::May, message))
 }
 
-/// Returns `true` if two keys are those of one instance: a single instance and the first one of `count` are moved
-/// automatically.
+/// Returns `true` if two keys are those of one instance: a single instance and the first instance of `count` are
+/// moved automatically.
 fn is_same_key(one: &str, other: &str) -> bool {
     one == other || matches!((one, other), ("", "[0]") | ("[0]", ""))
 }
 
-/// The change for an object that the new version no longer has.
+/// The change for an object that the new version does not have.
 fn gone(declared: &DeclaredItem, was: &ManagedObjects<'_>, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
     let address = &declared.address;
     let reason = match destination(new, address) {
@@ -174,7 +174,7 @@ fn forgotten(one: &Move, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
     let to = one.to.as_deref()?;
     let is_gone =
         |address: &str| matches!(destination(new, address), Destination::Stays) && !exists(new, address);
-    // an object that the old version declares is compared itself
+    // an object that the old version declares is compared on its own
     let is_old =
         exists(old, &one.from) || old.all.moves.iter().any(|other| other.from == one.from && other != one);
     if is_old || !is_gone(&one.from) || is_gone(to) {
@@ -185,13 +185,13 @@ fn forgotten(one: &Move, old: &Side<'_>, new: &Side<'_>) -> Option<Change> {
     Some(Change { subject: one.from.to_string(), old: Some(one.place), ..change })
 }
 
-/// The present address of what had an old one.
+/// The current address of an object with an old address.
 enum Destination {
-    /// No block is about the address.
+    /// No block concerns the address.
     Stays,
-    /// Blocks lead to an object of the version, or remove it.
+    /// Blocks move it to an object of this version, or remove it.
     Known,
-    /// Blocks lead to this address, which does not exist.
+    /// Blocks move it to this address, which does not exist.
     Nowhere(String),
 }
 
@@ -216,11 +216,11 @@ fn destination(new: &Side<'_>, address: &str) -> Destination {
     Destination::Known
 }
 
-/// The rest of an address behind that of a block that covers it: a block about a module covers everything in it, and one
-/// about all instances each of them.
+/// The rest of an address after that of a block that covers it. A block about a module covers everything in it, and one
+/// about all instances covers each of them.
 fn rest_in<'a>(block: &Move, address: &'a str) -> Option<&'a str> {
     let rest = address.strip_prefix(&*block.from)?;
-    // an address without a key means the single instance if the other one has a key
+    // an address without a key means the single instance if the other address has a key
     let is_about_all = block.to.as_ref().is_none_or(|to| !to.ends_with(']'));
     let is_covered = rest.is_empty() || rest.starts_with('.') || rest.starts_with('[') && is_about_all;
     is_covered.then_some(rest)
@@ -247,7 +247,7 @@ fn moved_to(gone: &DeclaredItem, old: &Side<'_>, new: &Side<'_>) -> Option<Strin
         _ => false,
     };
     let mut found = new.all.declarations.iter().filter(alike).filter(|one| old.lacks(one));
-    // only one of several that are gone can be the same object
+    // only one of several removed objects can be the same object
     let is_gone = |item: &&DeclaredItem| {
         new.lacks(item) && matches!(destination(new, &item.address), Destination::Stays)
     };

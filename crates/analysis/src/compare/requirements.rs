@@ -65,7 +65,7 @@ fn constraints(
     let exclusion = if old.is_empty() { None } else { exclusion(&before, &now, admits) };
     let change = match exclusion {
         Some(exclusion) => {
-            // callers choose another release of a provider without a change, but not of the language
+            // callers can select another release of a provider without a change, but not of the language
             let is_certain = exclusion.is_major || exclusion.is_total && what == subject;
             let certainty = if is_certain { Certainty::Must } else { Certainty::May };
             Change::breaking(codes::VERSION_EXCLUDED, certainty, format!("{message}: {}", exclusion.words))
@@ -75,12 +75,12 @@ fn constraints(
     changes.push(Change { subject: subject.to_owned(), ..change });
 }
 
-/// Versions that were allowed and no longer are.
+/// Versions that were allowed but no longer are.
 struct Exclusion {
     words: String,
-    /// Set if a whole major version is excluded that certainly exists.
+    /// Set if a complete major version that is known to exist is excluded.
     is_major: bool,
-    /// Set if every version is.
+    /// Set if every version is excluded.
     is_total: bool,
 }
 
@@ -90,7 +90,7 @@ fn exclusion(old: &[Arc<str>], new: &[Arc<str>], admits: Admits<'_>) -> Option<E
     let allowed = majors(new, admits);
     let gone: Vec<u32> = majors(old, admits).difference(&allowed).copied().collect();
     if !gone.is_empty() {
-        // A version above all that are allowed may not exist yet.
+        // A version above all allowed ones may not exist yet.
         let is_major = gone.iter().any(|gone| allowed.last().is_none_or(|last| gone < last));
         return Some(Exclusion { words: left_out(&gone), is_major, is_total });
     }
@@ -103,7 +103,7 @@ fn exclusion(old: &[Arc<str>], new: &[Arc<str>], admits: Admits<'_>) -> Option<E
     Some(Exclusion { words, is_major: false, is_total })
 }
 
-/// The change of the provider that a name stands for.
+/// The change of the provider that a name refers to.
 fn address(old: &Requirement, new: &Requirement) -> Option<Change> {
     let (old, new, name) = (full_address(old), full_address(new), &new.name);
     let message = format!("provider `{name}` was `{old}`, is `{new}`");
@@ -113,7 +113,7 @@ fn address(old: &Requirement, new: &Requirement) -> Option<Change> {
     })
 }
 
-/// The address of the provider that a name stands for, without the host of the public registry.
+/// The address of the provider that a name refers to, without the host of the public registry.
 fn full_address(requirement: &Requirement) -> String {
     let source = requirement.source.as_deref().unwrap_or(&requirement.name).to_ascii_lowercase();
     match source.matches('/').count() {
@@ -131,8 +131,8 @@ fn full_address(requirement: &Requirement) -> String {
 /// The namespace of the providers that need no address.
 const OFFICIAL: &str = "hashicorp/";
 
-/// The provider configurations that callers must pass now. Those who passed one in place of a block without arguments
-/// change nothing.
+/// The provider configurations that callers must pass now. Callers who passed one in place of a block without
+/// arguments change nothing.
 fn added_configurations(old: Option<&Requirement>, new: &Requirement) -> Vec<Change> {
     let of_old = |get: fn(&Requirement) -> &Vec<Arc<str>>| old.map(|old| &**get(old)).unwrap_or_default();
     let (passed, proxies) = (of_old(|old| &old.aliases), of_old(|old| &old.proxies));
@@ -147,8 +147,8 @@ fn added_configurations(old: Option<&Requirement>, new: &Requirement) -> Vec<Cha
     added.map(change).collect()
 }
 
-/// The provider configurations that callers passed and that the new version does not declare. Terraform refuses them,
-/// but only warns about those of official providers; what used them has another configuration then.
+/// The provider configurations that callers passed and that the new version does not declare. Terraform rejects them,
+/// except for official providers, where it only warns; their resources then have a different configuration.
 fn removed_configurations(old: &Requirement, new: Option<&Requirement>) -> Vec<Change> {
     let is_passed =
         |one: &Arc<str>| new.is_some_and(|new| new.aliases.contains(one) || new.proxies.contains(one));
@@ -167,7 +167,7 @@ fn removed_configurations(old: &Requirement, new: Option<&Requirement>) -> Vec<C
         .collect()
 }
 
-/// The change by the first provider configuration of a unit's own.
+/// The change by the first provider configuration in the unit itself.
 fn own_configuration(new: &Requirement) -> Change {
     let message = format!(
         "provider `{}` is now configured here: calls with `count`, `for_each` or `depends_on` are errors",

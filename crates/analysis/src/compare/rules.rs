@@ -12,12 +12,12 @@ use crate::describe::{ConditionTerm, Fact, PathStep, Rule, path_text};
 
 /// A rule that accepts fewer values than before.
 pub(super) struct RuleChange {
-    /// Certain if all old rules are known as sets and some value satisfies them but not the new rule; that value must have
-    /// the same type.
+    /// Certain if all old rules are known as sets and some value, which must have the same type, satisfies them but not
+    /// the new rule.
     pub(super) certainty: Certainty,
     /// A clause about the input.
     pub(super) clause: String,
-    /// Values that are no longer accepted, if some are known.
+    /// Some values that are no longer accepted, if any are known.
     pub(super) refused: Option<String>,
 }
 
@@ -43,7 +43,7 @@ pub(super) fn narrower(
     found
 }
 
-/// Returns `true` if all values that satisfy some rules satisfy the other one.
+/// Returns `true` if all values that satisfy the old rules satisfy the new one.
 fn is_implied(old: &[&Rule], new: &Rule) -> bool {
     if let Rule::Text { terms, .. } = new {
         let has = |terms: &[ConditionTerm], text: &Arc<str>| terms.iter().any(|term| term.text == *text);
@@ -62,7 +62,7 @@ fn is_implied(old: &[&Rule], new: &Rule) -> bool {
     old.iter().any(|rule| implies(rule, new)) || strings::implies(old, new)
 }
 
-/// Returns `true` if a type declares the part of its values at a path.
+/// Returns `true` if a type declares the part at a path.
 fn declares(ty: &Type, path: &[PathStep]) -> bool {
     let inner = match (path, ty.kind()) {
         ([], _) => return true,
@@ -124,7 +124,7 @@ fn refused_values(old: &[&Rule], new: &Rule) -> Option<String> {
     sets.into_iter().find_map(listed)
 }
 
-/// The subject of a clause: the part of an input that a fact is about.
+/// The subject of a clause: the part of an input that a fact concerns.
 fn subject(fact: &Fact) -> String {
     match path_text(&fact.path) {
         path if path.is_empty() => path,
@@ -143,7 +143,7 @@ fn null_refused(fact: &Fact, before: &[&Fact], may_be_null: bool) -> Option<Rule
     })
 }
 
-/// The clause for a rule that had a value for an absent part before and has none any more.
+/// The clause for a rule that had a fallback for an absent part before and no longer has one.
 fn absence_refused(fact: &Fact, before: &[&Fact], ty: &Type) -> Option<RuleChange> {
     let is_new = !fact.has_fallback && before.iter().all(|fact| fact.has_fallback);
     (is_new && may_lack(ty, &fact.path)).then(|| RuleChange {
@@ -168,8 +168,8 @@ fn may_lack(ty: &Type, path: &[PathStep]) -> bool {
     }
 }
 
-/// Returns `true` if the rules of every other path can be satisfied; otherwise there may be no value at this
-/// path at all.
+/// Returns `true` if the rules of every other path can be satisfied; otherwise this path may have no values
+/// at all.
 fn others_are_satisfiable(old: &[Fact], path: &[PathStep]) -> bool {
     old.iter().filter(|fact| fact.path != path).all(|one| {
         let rules: Vec<&Rule> =
@@ -229,11 +229,11 @@ fn candidates(rule: &Rule) -> Vec<Value> {
     }
 }
 
-/// A number that satisfies rules, as far as they are about numbers, except some numbers.
+/// A number that satisfies the rules about numbers and is not excluded.
 pub fn example_number(rules: &[&Rule], except: &[Value]) -> Option<Value> {
     let simple = ["0", "1"].into_iter().filter_map(Number::parse_string).map(Value::number);
     let near = rules.iter().flat_map(|rule| candidates(rule));
-    // behind each excluded number
+    // after each excluded number
     let more = except.iter().flat_map(beside);
     let is_fit = |value: &Value| {
         value.as_number().is_some()
@@ -253,7 +253,7 @@ fn beside(value: &Value) -> Vec<Value> {
     std::iter::once(value.clone()).chain(other).collect()
 }
 
-/// Decides whether a rule accepts a value; `None` if the rule is about another kind of values, or is a
+/// Decides whether a rule accepts a value; `None` if the rule concerns values of another kind, or is a
 /// pattern.
 fn decided(rule: &Rule, value: &Value) -> Option<bool> {
     // ASCII letters and digits are always separate characters
@@ -339,7 +339,7 @@ fn words(old: &[&Rule], rule: &Rule, refused: Option<&str>) -> String {
         (Rule::LengthMin(length), _) => format!("must now have a length of at least {length}"),
         (Rule::LengthMax(length), _) => format!("must now have a length of at most {length}"),
         (Rule::Prefix(prefix), _) => format!("must now start with `{prefix}`"),
-        // Without an old rule every other string is refused, so an example tells nothing.
+        // Without an old rule every other string is refused, so an example is not informative.
         (Rule::Pattern(pattern), Some(refused)) if !old.is_empty() => {
             format!("must now match `{pattern}`, which refuses {refused}")
         }

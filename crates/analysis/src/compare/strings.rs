@@ -1,11 +1,11 @@
-//! Rules about strings as languages. Those of two versions are compared by inclusion.
+//! Rules about strings as languages: the languages of two versions are compared by inclusion.
 
 use hclx_core::Value;
 use hclx_formats::{Member, escape, member};
 
 use crate::describe::Rule;
 
-/// The greatest length that a pattern counts to.
+/// The maximum repetition count in a pattern.
 const MAX_COUNT: usize = 1_000;
 
 /// A pattern of strings.
@@ -16,7 +16,7 @@ enum Language {
     Except(String),
 }
 
-/// The form of a language that a rule is replaced by.
+/// The way in which a rule is approximated by a language.
 #[derive(Clone, Copy)]
 enum Approximation {
     /// Every string that the rule accepts, and possibly others.
@@ -30,7 +30,8 @@ enum Approximation {
 /// Printable ASCII.
 const ASCII: &str = "^[ -~]*$";
 
-/// Returns `true` for a rule that only strings satisfy, unlike one about the length of a string or collection.
+/// Returns `true` for a rule that only strings satisfy, unlike a rule about the length of a string or
+/// collection.
 pub(super) fn is_about_strings(rule: &Rule) -> bool {
     match rule {
         Rule::Pattern(_) | Rule::Prefix(_) => true,
@@ -62,7 +63,7 @@ pub(super) fn are_satisfiable(rules: &[&Rule]) -> bool {
     all.is_some_and(|all| found(find(&all, None, &[ASCII])).is_some())
 }
 
-/// One of the shortest strings of printable ASCII that satisfy rules, as far as they are about strings, except some strings.
+/// One of the shortest strings of printable ASCII that satisfies the rules about strings and is not excluded.
 pub fn example_string(rules: &[&Rule], except: &[String]) -> Option<String> {
     let languages = rules.iter().filter_map(|rule| language(rule, Approximation::Ascii));
     let except = except.iter().map(|text| Language::Except(format!("^{}$", escape(text))));
@@ -94,7 +95,7 @@ fn find(within: &[Language], without: Option<&Language>, also: &[&str]) -> Membe
     member(&all, &none)
 }
 
-/// The strings that satisfy a rule; `None` if it is about other values, or not known as a pattern.
+/// The strings that satisfy a rule; `None` if it concerns other values, or cannot be expressed as a pattern.
 fn language(rule: &Rule, form: Approximation) -> Option<Language> {
     let counted = |length: usize| (length <= MAX_COUNT).then_some(length);
     let words = |values: &[Value]| {
@@ -109,7 +110,7 @@ fn language(rule: &Rule, form: Approximation) -> Option<Language> {
         (Rule::OneOf(values), _) if values.is_empty() => Language::Except(String::new()),
         (Rule::OneOf(values), _) => Language::Of(words(values)?),
         (Rule::NoneOf(values), _) => Language::Except(words(values)?),
-        // A grapheme cluster has at least one character, and of ASCII exactly one but for `\r\n`.
+        // A grapheme cluster has at least one character, and in ASCII exactly one, except for `\r\n`.
         (Rule::LengthMin(least), Approximation::Subset) if *least > 1 => {
             Language::Of(format!(r"^[\x00-\x0c\x0e-\x7f]{{{},}}$", counted(*least)?))
         }
@@ -135,7 +136,7 @@ mod tests {
         assert!(implies(&[&words], &Rule::Prefix("a".into())));
         assert!(implies(&[&pattern("^[a-z]{2,5}$")], &Rule::LengthMin(2)));
         assert!(implies(&[&pattern("^.{2,5}$")], &Rule::LengthMax(5)));
-        // letters that combine make a shorter string
+        // letters that combine form a shorter string
         assert!(!implies(&[&pattern("^.{2,5}$")], &Rule::LengthMin(2)));
         assert!(!implies(&[&Rule::LengthMax(5)], &pattern("^.{0,5}$")));
         assert!(implies(&[&pattern("^a"), &pattern("z$")], &pattern("^a(.|\n)*z$|^az?$")));

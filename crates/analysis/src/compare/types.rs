@@ -15,7 +15,7 @@ pub(super) fn accepts(given: &Type, expected: &Type) -> Conversion {
         Conversion::None => convertible(&given_in_full, expected, &Rules::hcl()),
         conversion => conversion,
     };
-    // users may have left out what is required now
+    // users may have left out attributes that are required now
     if conversion.is_safe() && requires_more(given, expected) { Conversion::Unsafe } else { conversion }
 }
 
@@ -36,8 +36,8 @@ fn requires_more(given: &Type, expected: &Type) -> bool {
     }
 }
 
-/// Returns `true` if null is the only value that converts. An empty collection converts regardless of its element type,
-/// and an object may lack an optional attribute.
+/// Returns `true` if only null converts. An empty collection converts regardless of its element type, and an object may
+/// lack an optional attribute.
 pub(super) fn always_fails(given: &Type, expected: &Type) -> bool {
     if accepts(given, expected) != Conversion::None {
         return false;
@@ -81,7 +81,7 @@ pub(super) fn was(address: &str, old: &Type, new: &Type) -> String {
     if is_long(old) || is_long(new) {
         differences(old, new, &mut Vec::new(), &mut found);
     }
-    // A difference of the types as a whole is no shorter than the types.
+    // A difference between the types as wholes is no shorter than the types.
     if found.is_empty() || found.iter().any(|(path, _)| path.is_empty()) {
         return format!("`{address}` was {}, is {}", shown(old), shown(new));
     }
@@ -165,7 +165,7 @@ fn differences<'t>(
     }
 }
 
-/// An attribute that a given type has and the expected one ignores.
+/// An attribute of a given type that the expected type ignores.
 pub(super) struct DroppedAttribute {
     pub(super) path: Vec<PathStep>,
     /// The only new attribute of the expected type with the same type.

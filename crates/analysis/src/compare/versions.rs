@@ -24,7 +24,7 @@ pub(super) fn early_left_out(gone: &[u32]) -> String {
     }
 }
 
-/// Formats sorted numbers behind a prefix, with runs shortened to their ends.
+/// Lists sorted numbers with a prefix, abbreviating runs to their ends.
 fn listed(versions: &[u32], prefix: &str) -> String {
     let runs = versions.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
         [first, .., GREATEST] => format!("{prefix}{first} and later"),
@@ -40,8 +40,8 @@ pub(super) fn majors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u
     releases.into_iter().filter_map(|version| u32::try_from(version[0]).ok()).filter(is_considered).collect()
 }
 
-/// The minor versions of major version 0, which may be incompatible with each other, with at least one version that all
-/// constraints allow.
+/// The minor versions of major version 0 that have at least one version that all constraints allow. They may be
+/// incompatible with each other.
 pub(super) fn early_minors(constraints: &[Arc<str>], admits: Admits<'_>) -> BTreeSet<u32> {
     let releases = releases(constraints, candidates(constraints), admits);
     let minors = releases.into_iter().filter(|version| version[0] == 0).map(|version| version[1]);
@@ -58,9 +58,9 @@ pub(super) fn are_disjoint(one: &[Arc<str>], other: &[Arc<str>], admits: Admits<
     is_empty(&[one, other]) && !is_empty(&[one]) && !is_empty(&[other])
 }
 
-/// Returns `true` if no version satisfies all of several constraints. The lowest one that does is named in one of them, or
-/// the successor of a version that is excluded. Constraints with pre-releases, which follow rules of their own, and with
-/// words are never contradictory.
+/// Returns `true` if no version satisfies all of several constraints. The lowest version that satisfies them is in one
+/// of the constraints, or follows an excluded version. Constraints with words, or with pre-releases, which have rules
+/// of their own, are never contradictory.
 pub fn are_contradictory(constraints: &[&str], admits: Admits<'_>) -> bool {
     let is_of_releases = |c: char| c.is_ascii_digit() || c.is_whitespace() || ".,=!<>~".contains(c);
     let conditions = constraints.iter().flat_map(|constraint| constraint.split(','));
@@ -75,7 +75,7 @@ pub fn are_contradictory(constraints: &[&str], admits: Admits<'_>) -> bool {
     !lowest.any(|version| constraints.iter().all(|constraint| admits(constraint, &version)))
 }
 
-/// The numbers of a version, which may leave out the last ones.
+/// The numbers of a version, which may omit the last ones.
 fn release(version: &str) -> Option<Release> {
     let mut numbers = [0; 3];
     let mut parts = version.split('.');
@@ -92,7 +92,7 @@ fn is_considered(number: &u32) -> bool {
 /// A version without a suffix.
 type Release = [u64; 3];
 
-/// The versions that stand for all others: a constraint can only change its verdict next to the versions that it names, so
+/// The versions that represent all others. The result of a constraint can only change next to the versions in it, so
 /// these, their neighbors, and the first and a late version of each series are enough.
 fn candidates(constraints: &[Arc<str>]) -> Vec<Release> {
     /// A version that is later than all others in its series.

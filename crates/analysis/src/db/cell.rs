@@ -27,7 +27,7 @@ struct State {
     node: Option<Arc<Memo>>,
     /// Set while a thread computes the value.
     is_busy: bool,
-    /// Set if others wait for it, whom it costs a system call to wake.
+    /// Set if other threads wait for it; waking them takes a system call.
     is_awaited: bool,
 }
 
@@ -35,15 +35,15 @@ struct State {
 enum Claim {
     /// The value is valid.
     Valid(Arc<Memo>),
-    /// The thread computes it, given the previous one, while others wait.
+    /// The thread computes it from the previous value, while others wait.
     Own(Option<Arc<Memo>>),
-    /// The thread is computing it already: comparing what its parts depend on led to a query that needs the
-    /// value. That query gets one of its own, which the cell does not keep.
+    /// The thread is already computing it: comparing the dependencies of its parts led to a query that needs
+    /// the value. That query gets its own value, which the cell does not keep.
     Inner(Option<Arc<Memo>>),
 }
 
 thread_local! {
-    /// The cells whose values this thread is computing, the innermost last.
+    /// The cells whose values this thread is computing, innermost last.
     static COMPUTED: RefCell<Vec<*const Cell>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -72,7 +72,7 @@ impl Drop for ComputeGuard<'_> {
         if is_awaited {
             self.cell.done.notify_all();
         }
-        // to drop it may take long, and others wait for the value that is being computed
+        // dropping it may take long, and others wait for the new value
         if let Some(before) = before {
             self.now.outdated(before);
         }
@@ -141,7 +141,7 @@ impl Cell {
         }
     }
 
-    /// The way in which a query computes its value again.
+    /// The function that recomputes the value of a query.
     fn again(self: &Arc<Self>, query: Key, equality: Equality) -> Recompute {
         let own = Arc::downgrade(self);
         let settle = move |now: &dyn Database| {
@@ -156,16 +156,16 @@ impl Cell {
         COMPUTED.with_borrow(|computed| computed.contains(&std::ptr::from_ref(self)))
     }
 
-    /// Its node, if it has one.
+    /// The node of the cell, if it has one.
     pub(super) fn node(&self) -> Option<Arc<Memo>> {
         locked(&self.state).node.clone()
     }
 
-    /// Brings a query up to date that was marked.
+    /// Brings a marked query up to date.
     pub(crate) fn refresh(self: &Arc<Self>, now: &dyn Database) {
         let before = {
             let mut state = locked(&self.state);
-            // A thread that computes the value already brings it up to date.
+            // A thread that is already computing the value brings it up to date.
             match &state.node {
                 Some(node) if node.is_stale() && !state.is_busy => {}
                 _ => return,
@@ -184,8 +184,8 @@ impl Cell {
     }
 }
 
-/// Computes a value with its dependencies. Comparisons that are under way on this thread do not count: they have
-/// not shown yet that anything is valid.
+/// Computes a value with its dependencies. Comparisons that are in progress on this thread do not count, because
+/// they have not yet shown anything to be valid.
 fn computed(make: impl FnOnce() -> QueryValue) -> (QueryValue, Dependencies) {
     recording::recorded(|| node::apart(make))
 }
@@ -200,13 +200,13 @@ fn again(cell: &Arc<Cell>, node: Arc<Memo>, now: &dyn Database) -> Arc<Memo> {
     let (made, reads) = computed(|| again.compute(now.any(), &node.made));
     now.count_made();
     let before = node.reads();
-    // An equal value keeps its node, so that everything that has read it stays valid.
+    // An equal value keeps its node, so everything that has read it stays valid.
     if node.is_whole() && !recording::is_partial(&reads) && (again.equality.same)(&node.made, &made) {
         node.confirm(reads.flat(), now.revision());
         now.note_reader(cell, Some(&before), &node.reads());
         return node;
     }
-    // What has read the earlier value is not valid any longer.
+    // Everything that has read the earlier value is no longer valid.
     node.kill();
     let node = new_node(made, reads, None, Some(again.clone()), now.revision());
     now.note_reader(cell, Some(&before), &node.reads());
@@ -233,9 +233,9 @@ fn new_node(
 /// Cells by query.
 type Memos = HashMap<Key, Arc<Cell>>;
 
-/// The cells that are dropped together with the unit with a root.
+/// The cells that are dropped together with the unit of a root.
 fn of_unit<'u>(units: &'u mut HashMap<Arc<str>, Memos>, root: &str) -> &'u mut Memos {
-    // a root that is known is not copied
+    // the root is copied only if it is new
     if !units.contains_key(root) {
         units.insert(Arc::from(root), Memos::default());
     }
@@ -250,22 +250,23 @@ pub(crate) struct Cells {
     of_units: Mutex<HashMap<Arc<str>, Memos>>,
     queries: Mutex<Vec<Arc<Cell>>>,
     readers: Mutex<Dependents>,
-    /// Values that were replaced and are not dropped yet.
+    /// Replaced values that are not dropped yet.
     outdated: Mutex<Vec<Arc<Memo>>>,
 }
 
 impl Cells {
-    /// Takes a value that was replaced.
+    /// Takes a replaced value.
     pub(crate) fn outdated(&self, node: Arc<Memo>) {
         locked(&self.outdated).push(node);
     }
 
-    /// Hands over the values that were replaced.
+    /// Returns the replaced values.
     pub(crate) fn take_outdated(&self) -> Vec<Arc<Memo>> {
         std::mem::take(&mut *locked(&self.outdated))
     }
 
-    /// The value of a query; `make` computes it, and sets the dependencies of parts that are computed later.
+    /// The value of a query, computed with `make`, which also sets the dependencies of parts that are
+    /// computed later.
     pub(crate) fn ask(
         &self,
         now: &dyn Database,
@@ -273,7 +274,7 @@ impl Cells {
         later: &LaterParts,
         make: &mut Make<'_>,
     ) -> Arc<Memo> {
-        // The locks are released before the value is computed, because that asks for other values.
+        // The locks are released before the value is computed, because computing it asks for other values.
         let cell = match query.owner() {
             Owner::Unit(root) => self.cell(of_unit(&mut locked(&self.of_units), root), query),
             Owner::Run | Owner::File(_) => self.cell(&mut locked(&self.memos), query),
@@ -293,13 +294,13 @@ impl Cells {
         cell
     }
 
-    /// Records what a query reads, beside what it read before.
+    /// Records the reads of a query, in addition to its earlier ones.
     pub(crate) fn note_reader(&self, query: &Arc<Cell>, before: Option<&Dependencies>, reads: &Dependencies) {
         locked(&self.readers).note(query, before, reads);
     }
 
-    /// Recomputes the queries that may have changed: those that read something in `changed`, which holds numbers of reads,
-    /// and those that depend on them. Lazy ones are recomputed only if another one needs them.
+    /// Recomputes the queries that may have changed: those with a read in `changed`, which contains numbers of reads,
+    /// and the queries that depend on them. Lazy queries are recomputed only if another query needs them.
     pub(crate) fn refresh(&self, now: &dyn Database, changed: &[(u8, usize)]) {
         let marked = {
             let mut readers = locked(&self.readers);
@@ -313,7 +314,7 @@ impl Cells {
         locked(&self.readers).forget(&dead);
     }
 
-    /// Drops the values of the unit with a root.
+    /// Drops the values of the unit of a root.
     pub(crate) fn drop_unit(&self, root: &str) {
         // dropped data may be large, so release the lock first
         let memos = locked(&self.of_units).remove(root);
@@ -341,7 +342,7 @@ impl Cells {
         units.retain(|_, memos| !memos.is_empty());
         drop(units);
         locked(&self.queries).retain(|cell| cell.is_used_since(since));
-        // no edit marks a query that is gone, so it does not hold for those that have read it
+        // edits do not mark removed queries, so values that read them are not valid
         let is_query = |node: &Arc<Memo>| node.again.is_some();
         dropped.iter().filter_map(|cell| cell.node()).filter(is_query).for_each(|node| node.kill());
         drop(dropped);

@@ -30,7 +30,7 @@ pub(crate) enum Dependency {
     Node(Arc<Memo>),
 }
 
-/// A side effect on the snapshot of computing a value.
+/// A side effect of computing a value on the snapshot.
 #[derive(Clone)]
 pub(crate) enum Effect {
     Unread(Arc<str>, Refusal),
@@ -41,7 +41,7 @@ pub(crate) enum Effect {
 #[derive(Clone, Default)]
 pub(crate) struct Dependencies {
     pub(crate) list: Vec<Dependency>,
-    /// Those of other values whose parts were computed meanwhile.
+    /// Dependencies of other values whose parts were computed in the meantime.
     pub(crate) inner: Vec<Dependency>,
     pub(crate) effects: Vec<Effect>,
     /// Set if the value is not valid in any other revision.
@@ -88,22 +88,22 @@ impl SharedDependencies {
     }
 }
 
-/// The dependencies of parts that are computed on first use. The value, which contains this, is only valid
-/// while they are.
+/// The dependencies of parts that are computed on first use. The value that contains this list is only valid
+/// while these are.
 #[derive(Default)]
 #[expect(missing_debug_implementations, reason = "reads have nothing to show")]
 pub struct LazyDependencies {
     noted: Option<Mutex<ActiveQuery>>,
-    /// Those of an earlier value.
+    /// The dependencies of an earlier value.
     taken: OnceLock<Arc<SharedDependencies>>,
-    /// Those of other values whose parts were computed for an earlier one.
+    /// The dependencies of other values whose parts were computed for an earlier value.
     taken_inner: OnceLock<Arc<SharedDependencies>>,
-    /// Set if a part is incomplete: the value is not reused.
+    /// Set if a part is incomplete, which prevents the value from being reused.
     is_spoiled: AtomicBool,
 }
 
 impl LazyDependencies {
-    /// Creates an empty list; unless `is_kept`, nothing is recorded.
+    /// Creates an empty list; nothing is recorded unless `is_kept`.
     pub(crate) fn new(is_kept: bool) -> Self {
         Self { noted: is_kept.then(Mutex::default), ..Self::default() }
     }
@@ -141,7 +141,7 @@ impl LazyDependencies {
         }
     }
 
-    /// Adds a dependency of another value whose part was computed meanwhile.
+    /// Adds a dependency of another value whose part was computed in the meantime.
     pub(super) fn note_inner(&self, read: &Dependency) {
         let is_taken = self.taken_inner.get().is_some_and(|taken| taken.contains(read));
         if let Some(mut noted) = self.noted().filter(|_| !is_taken) {
@@ -167,11 +167,11 @@ pub(crate) trait Database {
     fn replay(&self, effect: &Effect);
     /// Counts a computed value.
     fn count_made(&self);
-    /// Records what a query reads, beside what it read before.
+    /// Records the reads of a query, in addition to its earlier ones.
     fn note_reader(&self, query: &Arc<Cell>, before: Option<&Dependencies>, reads: &Dependencies);
     /// Set while queries are being recomputed.
     fn is_settling(&self) -> bool;
-    /// Takes a value that was replaced.
+    /// Takes a replaced value.
     fn outdated(&self, node: Arc<Memo>);
     /// The snapshot.
     fn any(&self) -> &dyn Any;
@@ -182,7 +182,7 @@ pub(crate) trait Database {
 pub(crate) struct Recompute {
     pub(crate) query: Key,
     pub(crate) equality: Equality,
-    /// Brings the query up to date; `None` for a fact, which its file settles.
+    /// Brings the query up to date; `None` for a fact, which is determined by its file.
     pub(crate) settle: Option<Settle>,
 }
 
@@ -206,16 +206,16 @@ pub(crate) struct Memo {
     checked: AtomicU64,
     /// Set if the value is never valid again.
     is_dead: AtomicBool,
-    /// Set if the value is incomplete: only the question whose budget ran out may use it.
+    /// Set if the value is incomplete: only the question whose budget was exhausted may use it.
     is_partial: AtomicBool,
-    /// Of a query: set if a dependency may have changed since the value was last compared.
+    /// For a query: set if a dependency may have changed since the value was last compared.
     is_stale: AtomicBool,
 }
 
 thread_local! {
     /// The values with lazily computed parts whose dependencies this thread is comparing.
     static COMPARED: RefCell<Vec<*const Memo>> = const { RefCell::new(Vec::new()) };
-    /// The lowest of their indices that a later comparison led back to.
+    /// The lowest index of those that a later comparison led back to.
     static LOWEST: std::cell::Cell<usize> = const { std::cell::Cell::new(usize::MAX) };
 }
 
@@ -255,12 +255,12 @@ impl Memo {
         !self.is_stale.swap(true, Ordering::Relaxed)
     }
 
-    /// Returns `true` if a query is marked and not compared since.
+    /// Returns `true` if a query was marked and not compared since.
     pub(crate) fn is_stale(&self) -> bool {
         self.is_stale.load(Ordering::Relaxed)
     }
 
-    /// Takes the mark off a query that holds.
+    /// Removes the mark from a query that is valid.
     pub(crate) fn unmark(&self) {
         self.is_stale.store(false, Ordering::Relaxed);
     }
@@ -270,7 +270,7 @@ impl Memo {
         self.again.as_ref().is_some_and(|again| again.equality.is_lazy)
     }
 
-    /// Returns `true` if it never holds again.
+    /// Returns `true` if the value is never valid again.
     pub(crate) fn is_dead(&self) -> bool {
         self.is_dead.load(Ordering::Relaxed)
     }
@@ -328,17 +328,17 @@ impl Memo {
         self.unmark();
     }
 
-    /// Everything that it read.
+    /// All dependencies of the value.
     pub(crate) fn reads(&self) -> Arc<Dependencies> {
         Arc::clone(&locked(&self.reads))
     }
 
-    /// Returns `true` if everything that the value read is unchanged in a snapshot; then its side effects are
+    /// Returns `true` if everything that the value read is unchanged in a snapshot; its side effects are then
     /// repeated.
     pub(crate) fn holds(self: &Arc<Self>, now: &dyn Database) -> bool {
         let revision = now.revision();
         if let Some(again) = &self.again {
-            // When a revision has begun, all marked queries but the lazy ones are brought up to date.
+            // Once a revision has begun, all marked queries except the lazy ones are up to date.
             let is_due = self.is_stale() && (again.equality.is_lazy || now.is_settling());
             if let Some(settle) = again.settle.as_ref().filter(|_| is_due) {
                 settle(now);
@@ -349,7 +349,7 @@ impl Memo {
             }
             return is_held;
         }
-        // It was compared in this revision already.
+        // It was already compared in this revision.
         if !self.is_whole() || self.checked.load(Ordering::Relaxed) / 2 == revision {
             return self.held_in(revision);
         }
@@ -362,7 +362,7 @@ impl Memo {
         // Only a value with parts that are computed later can depend on itself.
         let may_circle = self.later.is_some();
         if may_circle && let Some(index) = COMPARED.with_borrow(|compared| position(compared, here)) {
-            // it is valid if everything else that is being compared is
+            // it is valid if everything else being compared is valid
             LOWEST.set(LOWEST.get().min(index));
             return true;
         }
@@ -376,8 +376,8 @@ impl Memo {
                 |reads: &Dependencies| !reads.is_volatile && reads.all().all(|read| read.holds(now));
             is_held(&reads)
                 && self.later.as_ref().is_none_or(|later| {
-                    // Copied, because comparing must not hold the lock: it may compute values that are noted
-                    // here.
+                    // Copied, because comparing must not hold the lock: it may compute values that are
+                    // recorded here.
                     let so_far = later.noted().map(|noted| noted.reads.clone());
                     so_far.is_none_or(|so_far| is_held(&so_far))
                         && later.taken().list.iter().all(|read| read.holds(now))
@@ -385,7 +385,7 @@ impl Memo {
                 })
         });
         COMPARED.with_borrow_mut(|compared| compared.truncate(depth));
-        // a value that is valid only if another one under comparison is gets compared again when it is
+        // a value that is valid only if another value being compared is valid gets compared again when it is
         // requested
         let is_open = LOWEST.get() < depth;
         if !is_open {
@@ -402,7 +402,7 @@ impl Memo {
     }
 }
 
-/// Computes something apart from the comparisons that are under way on this thread.
+/// Computes something independently of the comparisons in progress on this thread.
 pub(super) fn apart<T>(make: impl FnOnce() -> T) -> T {
     let (compared, lowest) = (COMPARED.take(), LOWEST.replace(usize::MAX));
     let made = make();
@@ -436,7 +436,7 @@ impl Dependency {
         }
     }
 
-    /// An identifying number: equal for equal dependencies, and different for most others.
+    /// An identifying number: equal for equal dependencies, and usually different for different ones.
     pub(crate) fn number(&self) -> (u8, usize) {
         match self {
             // In one revision, a file has one version.
@@ -454,8 +454,8 @@ impl Dependencies {
         self.list.iter().chain(&self.inner)
     }
 
-    /// The dependencies reduced to files, facts and queries. A query is checked before anything else, and
-    /// only depends on the values themselves, not on their lazily computed parts.
+    /// The dependencies reduced to files, facts and queries. A query is checked before everything else, and
+    /// depends only on the values themselves, not on their lazily computed parts.
     pub(crate) fn flat(self) -> Self {
         let mut flat = Self { is_volatile: self.is_volatile, ..Self::default() };
         let mut seen = foldhash::HashSet::default();

@@ -20,19 +20,19 @@ pub(crate) trait AnyQuery: Send + Sync {
     fn hash_into(&self, to: &mut dyn Hasher);
     fn to_key(&self) -> Key;
     fn owner(&self) -> Owner<'_>;
-    /// The comparison of the value with the previous one; `None` if its dependents are computed again in any case.
+    /// The comparison of the value with the previous one; `None` if its dependents are always recomputed.
     fn equality(&self) -> Option<Equality>;
     fn compute(&self, request: &Request<'_>) -> QueryValue;
 }
 
-/// The owner of a value, with which it is dropped.
+/// The owner of a value; both are dropped together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner<'q> {
     /// The run.
     Run,
-    /// The unit with a root.
+    /// The unit of this root.
     Unit(&'q str),
-    /// The version of a file. Such a value reads nothing but the file and other values that the version owns.
+    /// The version of a file. Such a value reads only the file and other values that the version owns.
     File(SourceId),
 }
 
@@ -40,7 +40,7 @@ pub enum Owner<'q> {
 #[derive(Clone, Copy)]
 pub(crate) struct Equality {
     pub(crate) same: EqualityFn,
-    /// Set if the value is computed again when it is requested, and not when a revision begins.
+    /// Set if the value is recomputed when it is requested instead of when a revision begins.
     pub(crate) is_lazy: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Request<'r> {
     pub(crate) budget: &'r dyn Any,
 }
 
-/// A query as the key of its value.
+/// A query used as the key of its value.
 #[derive(Clone)]
 pub(crate) struct Key(pub(crate) Arc<dyn AnyQuery>);
 

@@ -11,10 +11,10 @@ type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 /// The number of a read, as returned by [`Dependency::number`].
 type Number = (u8, usize);
 
-/// The number of entries up to which outdated ones are not looked for.
+/// The number of entries up to which outdated ones are not searched for.
 const FEW: usize = 1 << 12;
 
-/// The queries by what they read. It may contain outdated entries, but never lacks one.
+/// The queries by their reads. Entries may be outdated, but none is missing.
 #[derive(Default)]
 pub(crate) struct Dependents {
     by_read: HashMap<Number, Vec<Weak<Cell>>>,
@@ -29,7 +29,7 @@ pub(crate) struct Dependents {
 }
 
 impl Dependents {
-    /// Adds the reads of a query, except those that it had before.
+    /// Adds the reads of a query, except its earlier ones.
     pub(super) fn note(&mut self, query: &Arc<Cell>, before: Option<&Dependencies>, reads: &Dependencies) {
         let is_special = |reads: &Dependencies| reads.is_volatile || !reads.effects.is_empty();
         if is_special(reads) && !before.is_some_and(is_special) {
@@ -49,14 +49,14 @@ impl Dependents {
         }
     }
 
-    /// Marks the queries that read something in `changed`, and their dependents. Returns them with their previous nodes.
+    /// Marks the queries with a read in `changed`, and their dependents. Returns them with their previous nodes.
     pub(super) fn mark(&self, now: &dyn Database, changed: &[Number]) -> Vec<(Arc<Cell>, Arc<Memo>)> {
         let mut left: Vec<Arc<Cell>> = self.always.iter().filter_map(Weak::upgrade).collect();
         let add = |number: &Number, left: &mut Vec<Arc<Cell>>| {
             left.extend(self.by_read.get(number).into_iter().flatten().filter_map(Weak::upgrade));
         };
         changed.iter().for_each(|number| add(number, &mut left));
-        // The host knows the version of each path, but not which of them have changed.
+        // The host has a version for each path, but does not report which paths have changed.
         for (path, version) in &self.bytes {
             if now.version_in_host(path) != *version {
                 add(&Dependency::Bytes(Arc::clone(path), *version).number(), &mut left);

@@ -52,7 +52,7 @@ pub(crate) fn recorded<T>(make: impl FnOnce() -> T) -> (T, Dependencies) {
     (made, reads)
 }
 
-/// Computes a part of a value that is not valid in any other revision, without recording what it reads.
+/// Computes a part of a value that is not valid in other revisions, without recording its reads.
 pub(crate) fn in_revision<T>(make: impl FnOnce() -> T) -> T {
     let (made, _) = recorded(make);
     FRAMES.with_borrow_mut(|frames| {
@@ -63,14 +63,15 @@ pub(crate) fn in_revision<T>(make: impl FnOnce() -> T) -> T {
     made
 }
 
-/// Returns `true` if a newly computed value is incomplete: the question's budget ran out, or an incomplete
-/// value was read.
+/// Returns `true` if a newly computed value is incomplete because the question's budget was exhausted, or an
+/// incomplete value was read.
 pub(crate) fn is_partial(reads: &Dependencies) -> bool {
     let is_partial = |read: &Dependency| matches!(read, Dependency::Node(node) if !node.is_whole());
     hclx_core::is_question_spent() || reads.all().any(is_partial)
 }
 
-/// Computes something with parts of another value that is compared by itself wherever this one is taken over.
+/// Computes something with parts of another value, which is compared separately wherever this value is taken
+/// over.
 pub(crate) fn inner<T>(make: impl FnOnce() -> T) -> T {
     let (made, reads) = recorded(make);
     FRAMES.with_borrow_mut(|frames| {
@@ -82,20 +83,20 @@ pub(crate) fn inner<T>(make: impl FnOnce() -> T) -> T {
     made
 }
 
-/// The part of what a value has read that is unchanged.
+/// The reads of a value that are unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnchangedReads {
-    /// Something that it read itself has changed.
+    /// None: one of its own reads has changed.
     None,
-    /// Only other values have changed that it had computed parts of.
+    /// Its own: only other values, whose parts it had computed, have changed.
     Own,
-    /// Nothing has changed.
+    /// All of them.
     All,
 }
 
 impl LazyDependencies {
-    /// Adopts the dependencies of an earlier value that are still valid, except for the contents of some files: its own, and
-    /// if none of these has changed, those of other values.
+    /// Adopts the dependencies of an earlier value that are still valid, except for the contents of some files: its own
+    /// dependencies and, if none of these has changed, those of other values.
     pub(crate) fn take_over(&self, before: &Self, now: &dyn Database, own: &[SourceId]) -> UnchangedReads {
         let reads = before.noted().map(|noted| noted.reads.clone());
         let Some(reads) = reads.filter(|reads| !reads.is_volatile) else { return UnchangedReads::None };
@@ -107,7 +108,7 @@ impl LazyDependencies {
         UnchangedReads::All
     }
 
-    /// Computes a part of the value. If the part is incomplete, the value is not reused.
+    /// Computes a part of the value. An incomplete part prevents the value from being reused.
     pub fn during<T>(self: &Arc<Self>, make: impl FnOnce() -> T) -> T {
         self.noting(make, |reads| {
             if is_partial(reads) {
@@ -116,7 +117,7 @@ impl LazyDependencies {
         })
     }
 
-    /// Computes something that the value only keeps if it is complete.
+    /// Computes something that the value keeps only if it is complete.
     pub fn beside<T>(self: &Arc<Self>, make: impl FnOnce() -> T) -> T {
         self.noting(make, |_| {})
     }
@@ -133,7 +134,7 @@ impl LazyDependencies {
             // another reader of the part would not repeat its side effects
             noted.reads.is_volatile |= reads.is_volatile || !reads.effects.is_empty();
         }
-        // What needs the part now depends on the same data.
+        // Code that needs the part now depends on the same data.
         FRAMES.with_borrow_mut(|frames| {
             let Some(frame) = frames.last_mut() else { return };
             reads.list.into_iter().for_each(|read| frame.note(read));
@@ -145,7 +146,8 @@ impl LazyDependencies {
     }
 }
 
-/// Dependencies of an earlier value, except for the contents of some files, if all of them are still valid.
+/// The dependencies of an earlier value, except for the contents of some files, if all of them are still
+/// valid.
 fn valid_reads(
     mut taken: Arc<SharedDependencies>,
     reads: Vec<Dependency>,

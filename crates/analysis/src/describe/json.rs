@@ -12,7 +12,7 @@ use super::{
 /// A description in JSON. Lines and columns start at 1; columns count grapheme clusters. Defaults of sensitive inputs are
 /// omitted.
 pub fn to_json(description: &Description, sources: &Sources) -> String {
-    // a tree of the members would take several times as long as their text
+    // a tree of the members would take several times the memory of their text
     let mut out = Writer { text: JsonText::compact(|_| false), sources };
     out.description(description);
     out.text.finish()
@@ -281,7 +281,7 @@ fn repetition(repetition: Repetition) -> &'static str {
     }
 }
 
-/// The plain JSON of a value; `None` if a part of it is unknown.
+/// The plain JSON of a value; `None` if a part is unknown.
 fn plain(value: &Value) -> Option<Json> {
     serde_json::from_str(&hclx_core::to_json(value).ok()?).ok()
 }

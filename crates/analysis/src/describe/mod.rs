@@ -1,7 +1,7 @@
-//! Descriptions of units: declarations, facts about inputs, references, calls and requirements. Everything
-//! that shows or compares units uses them.
+//! Descriptions of units: declarations, facts about inputs, references, calls and requirements. All code that
+//! shows or compares units uses them.
 //!
-//! Out of scope: extracting them (each language), and presenting them in any form but JSON (crate
+//! Out of scope: extracting them (each language), and presenting them in formats other than JSON (crate
 //! `present`).
 
 mod json;
@@ -72,9 +72,9 @@ pub enum Flag {
     Sensitive,
     /// The value is stored in neither plans nor state.
     Ephemeral,
-    /// Null is refused or replaced by the default.
+    /// Null is rejected or replaced by the default.
     NotNullable,
-    /// Its value must be constant.
+    /// The value must be constant.
     Constant,
 }
 
@@ -102,7 +102,8 @@ pub struct Input {
     pub written: Option<Arc<str>>,
     /// The type, with optional attributes.
     pub ty: Type,
-    /// The type that an older version of the language gives an undeclared one, if the unit was written for that version.
+    /// The type that an older version of the language infers for an undeclared one, if the unit was written for that
+    /// version.
     pub implied: Option<Type>,
     /// The default; `None` for a required input.
     pub default: Option<Default>,
@@ -132,7 +133,7 @@ pub struct Output {
     pub written: Option<Arc<str>>,
     /// The declared type, or else the inferred one, which may be `any`.
     pub ty: Type,
-    /// The reference that is the whole value, if it is one.
+    /// The reference, if the value consists of nothing else.
     pub source: Option<Source>,
 }
 
@@ -184,9 +185,9 @@ pub struct Resource {
 /// The keys of instances as in addresses, such as `[0]`.
 #[derive(Clone, Debug)]
 pub enum Keys {
-    /// These, whatever the inputs are.
+    /// These keys, regardless of the inputs.
     Always(Vec<Arc<str>>),
-    /// These if all inputs have their defaults.
+    /// These keys if all inputs have their defaults.
     ByDefault(Vec<Arc<str>>),
     /// They depend on other values.
     Unknown,

@@ -29,13 +29,13 @@ pub fn path_text(path: &[PathStep]) -> String {
 /// A fact that holds for every value at a path if a condition is satisfied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fact {
-    /// The path from the input; values above it that are null or absent satisfy the fact.
+    /// The path from the input; if a value on it is null or absent, the fact is satisfied.
     pub path: Vec<PathStep>,
     /// The rule.
     pub rule: Rule,
-    /// Set if null satisfies it as well.
+    /// Set if null also satisfies it.
     pub admits_null: bool,
-    /// Set if the condition tests another value where the part is absent, as `try(var.a.k, 1)` does.
+    /// Set if the condition tests a fallback where the part is absent, as `try(var.a.k, 1)` does.
     pub has_fallback: bool,
     /// The place of the condition.
     pub place: Span,
@@ -62,7 +62,7 @@ pub enum Rule {
     Prefix(Arc<str>),
     /// The string contains a match of this RE2 pattern.
     Pattern(Arc<str>),
-    /// It equals one of these values, which keep the types in which they are written.
+    /// It equals one of these values, which keep the types of their literals.
     OneOf(Arc<[Value]>),
     /// It equals none of these.
     NoneOf(Arc<[Value]>),
@@ -82,11 +82,11 @@ pub enum Rule {
 pub struct ConditionTerm {
     /// The normal form.
     pub text: Arc<str>,
-    /// Normal forms that together imply the term; empty if none but its own is known.
+    /// Normal forms that together imply the term; empty if only its own is known.
     pub stronger: Vec<Arc<str>>,
     /// Parts of the input whose absence implies the term.
     pub holds_without: Vec<AbsentPart>,
-    /// The normal forms of the alternatives of a disjunction; empty for another term.
+    /// The normal forms of the alternatives of a disjunction; empty for other terms.
     pub alternatives: Vec<Arc<str>>,
 }
 
@@ -96,7 +96,8 @@ impl ConditionTerm {
         is_given(&self.text) || !self.stronger.is_empty() && self.stronger.iter().all(is_given)
     }
 
-    /// Returns `true` if the term is a disjunction with the alternatives of another term, and more: it follows from that.
+    /// Returns `true` if the term is a disjunction that contains the alternatives of another term, and therefore
+    /// follows from that term.
     pub(crate) fn has_alternatives_of(&self, other: &Self) -> bool {
         let has = |text: &Arc<str>| self.alternatives.contains(text);
         has(&other.text) || !other.alternatives.is_empty() && other.alternatives.iter().all(has)
@@ -106,10 +107,10 @@ impl ConditionTerm {
 /// A part of an input that is absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AbsentPart {
-    /// Another input that is null as a whole; `None` for a part of the input that the condition is about.
+    /// Another input, which is null as a whole; `None` for a part of the input that the condition concerns.
     pub of_other: Option<Arc<str>>,
     /// The path from the input.
     pub path: Vec<PathStep>,
-    /// Set if the part is an empty collection, otherwise it is null.
+    /// Set if the part is an empty collection; otherwise it is null.
     pub is_empty: bool,
 }

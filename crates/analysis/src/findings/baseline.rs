@@ -1,7 +1,7 @@
 //! The baseline: known findings, identified by fingerprint, that are not reported again.
 //!
-//! Findings in the baseline are hidden until they are fixed. An entry that no longer occurs is stale, so that
-//! the baseline only shrinks. The file is JSON, sorted by path and code, one entry per line, so that version
+//! Findings in the baseline are hidden until they are fixed. An entry that no longer occurs is stale, so the
+//! baseline only shrinks. The file is JSON, sorted by path and code, with one entry per line, so that version
 //! control can merge it.
 
 use std::borrow::Cow;
@@ -66,7 +66,8 @@ impl Baseline {
     /// The error in it, on one line.
     pub fn parse(text: &str) -> Result<Self, String> {
         let not_json = |_| format!("it is {}", hclx_syntax::not_json(text.as_bytes()));
-        // entries are parsed one at a time: as a JSON tree, all of them would take ten times the memory
+        // entries are parsed one at a time, because a JSON tree of all entries would take ten times the
+        // memory
         let document: HashMap<Cow<'_, str>, &RawValue> = match serde_json::from_str(text) {
             // JSON that is not an object has no version.
             Err(error) if error.is_data() => HashMap::new(),
@@ -101,7 +102,7 @@ impl Baseline {
 
     /// The contents of the file.
     pub fn text(&self) -> String {
-        // Written by hand, because each entry has a line of its own.
+        // Not serialized as a whole, because each entry has a line of its own.
         let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
         for (index, entry) in self.entries.iter().enumerate() {
             let line = json!({
@@ -114,7 +115,7 @@ impl Baseline {
     }
 
     /// Splits findings into new and known ones. `path_of` returns the path that entries have for the name of a
-    /// source. `judged` returns `true` for paths of this run: entries for others are never stale.
+    /// source. `judged` returns `true` for the paths of this run; entries for other paths are never stale.
     pub fn compare(
         &self,
         path_of: &dyn Fn(&str) -> String,
@@ -122,7 +123,7 @@ impl Baseline {
         findings: Vec<Diagnostic>,
         judged: &dyn Fn(&str) -> bool,
     ) -> BaselineSplit {
-        // An entry accounts for a single finding: another one with the same fingerprint is new.
+        // An entry accounts for a single finding; another one with the same fingerprint is new.
         let mut left: HashMap<&str, Vec<&Entry>> = HashMap::new();
         for entry in &self.entries {
             left.entry(entry.fingerprint.as_str()).or_default().push(entry);

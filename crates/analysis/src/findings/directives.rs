@@ -10,7 +10,7 @@ pub(super) const MARK: &str = "hclx:";
 /// The scope of a suppression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// `ignore`: the place that the comment refers to.
+    /// `ignore`: the place that the comment precedes or is next to.
     Place,
     /// `ignore-file`: the whole file.
     File,
@@ -30,7 +30,7 @@ pub(super) struct Directive {
     pub(super) range: TextRange,
 }
 
-/// Returns `true` if a comment up to a cursor is a suppression whose codes are being written.
+/// Returns `true` if a comment up to a cursor is a suppression whose codes are being typed.
 pub fn awaits_code(comment: &str) -> bool {
     let text =
         comment.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '#' | '/' | '*' | '"' | ':'));
@@ -96,7 +96,7 @@ fn malformed(source: SourceId, start: u32, end: u32, message: String) -> Diagnos
     Diagnostic::warning(codes::SUPPRESSION_FORM, TextRange::new(start, end).in_source(source), message)
 }
 
-/// The words between the brackets; the first starts at `at`.
+/// The words between the brackets; the first one starts at `at`.
 fn listed(list: &str, at: u32) -> Vec<(String, TextRange)> {
     let mut words = Vec::new();
     let mut offset = at;

@@ -1,5 +1,5 @@
-//! Applies edits in rounds: the edits of a round do not overlap, and the result of each round is
-//! judged again.
+//! Applies edits in rounds: the edits of a round do not overlap, and the result of each round is checked
+//! again.
 //!
 //! Edits are applied by place; one that overlaps another waits for the next round. An edit is kept only if
 //! its finding disappears and no new error appears. Bytes outside of edits do not change.
@@ -12,8 +12,8 @@ use hclx_diag::{Applicability, Arrange, Code, Diagnostic, Fix, SourceId};
 /// The maximum number of rounds; sources whose findings settle need fewer.
 const MOST_ROUNDS: usize = 10;
 
-/// The maximum number of versions of one file that are judged: if no edit is an improvement, each would be
-/// tried.
+/// The maximum number of versions of one file that are checked: if no edit is an improvement, each one would
+/// be tried.
 const MOST_TRIES: usize = 100;
 
 /// The minimum safety of an edit.
@@ -21,7 +21,7 @@ const MOST_TRIES: usize = 100;
 pub enum Safety {
     /// Edits that are certain.
     Certain,
-    /// Suggested edits too.
+    /// Suggested edits as well.
     Suggested,
 }
 
@@ -40,8 +40,8 @@ pub struct FixedSource {
     pub applied: usize,
 }
 
-/// The fix to apply for a finding: the best one that is safe enough and stays within the file. Applied
-/// edits are not printed, so edits that quote hidden values are included.
+/// The fix to apply for a finding: the best one that is safe enough and stays within the file. Applied edits
+/// are not printed, so they may quote hidden values.
 pub fn chosen(finding: &Diagnostic, source: SourceId, safety: Safety) -> Option<&Fix> {
     let fits = |fix: &&Fix| {
         safety.takes(fix) && !fix.edits.is_empty() && fix.edits.iter().all(|edit| edit.span.source == source)
@@ -49,7 +49,7 @@ pub fn chosen(finding: &Diagnostic, source: SourceId, safety: Safety) -> Option<
     finding.fixes.iter().chain(&finding.unshown).find(fits)
 }
 
-/// The fixes of one round for a source of this length: the first of several that overlap.
+/// The fixes of one round for a source of this length; of several that overlap, the first one.
 pub fn proposed<'f>(
     source: SourceId,
     length: usize,
@@ -66,10 +66,10 @@ pub fn improves(before: &[Diagnostic], after: &[Diagnostic]) -> bool {
     after.len() < before.len() && !worse(&errors(before), &errors(after))
 }
 
-/// Applies the fixes of one file in rounds. `judge` returns the findings of a version of the file, whose
-/// source id is `source`; `findings` are those of `bytes`.
+/// Applies the fixes of one file in rounds. `judge` returns the findings of a version of the file with the
+/// source id `source`; `findings` are those of `bytes`.
 ///
-/// Returns `None` if nothing was changed.
+/// Returns `None` if nothing changed.
 pub fn fix(
     source: SourceId,
     bytes: &Arc<[u8]>,
@@ -95,8 +95,7 @@ pub fn fix(
 /// Returns the findings of a version of the file; `None` once the limit is reached.
 type Judge<'j> = dyn FnMut(&Arc<[u8]>) -> Option<Vec<Diagnostic>> + 'j;
 
-/// Applies one round: all edits at once if nothing gets worse, otherwise the halves for which that
-/// holds.
+/// Applies one round: all edits at once if nothing gets worse, otherwise the halves that make nothing worse.
 fn round(
     source: SourceId,
     bytes: &Arc<[u8]>,
@@ -105,19 +104,19 @@ fn round(
     judge: &mut Judge<'_>,
 ) -> Option<(FixedSource, Vec<Diagnostic>)> {
     let chosen = proposed(source, bytes.len(), findings, safety);
-    // the parts still to be tried, first one on top
+    // the parts still to be tried, the next one on top
     let mut parts: Vec<Vec<&Fix>> = vec![chosen];
     while let Some(part) = parts.pop() {
         if part.is_empty() {
             continue;
         }
         let text: Arc<[u8]> = edited(bytes, &part).into();
-        // Edits without effect need no judgement.
+        // Edits without effect need no check.
         let after = if text == *bytes { Vec::new() } else { judge(&text)? };
         if text != *bytes && improves(findings, &after) {
             return Some((FixedSource { bytes: text, applied: part.len() }, after));
         }
-        // Some of these edits make something worse, but half of them may not.
+        // Some of these edits make something worse, but one half of them may not.
         if part.len() > 1 {
             let (first, second) = part.split_at(part.len() / 2);
             parts.push(second.to_vec());
@@ -141,9 +140,9 @@ fn worse(before: &HashMap<Code, usize>, after: &HashMap<Code, usize>) -> bool {
     after.iter().any(|(code, count)| *count > before.get(code).copied().unwrap_or(0))
 }
 
-/// The fixes that lie within the source and neither touch nor overlap an earlier one.
+/// The fixes that are inside the source and neither touch nor overlap an earlier fix.
 fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
-    // ordered by start; ranges do not overlap, so checking the neighbors suffices
+    // Sorted by start; ranges do not overlap, so comparing neighbors is enough.
     let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
     let mut chosen: Vec<&Fix> = Vec::new();
     for fix in fixes {
@@ -151,7 +150,7 @@ fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
             fix.edits.iter().map(|edit| edit.span.range.range()).collect();
         let free = |range: &std::ops::Range<usize>| {
             let before = taken.range(..=range.end).next_back();
-            // Edits that touch each other, such as two insertions in one place, may not be independent.
+            // Edits that touch each other, such as two insertions at one place, may depend on each other.
             range.end <= length && before.is_none_or(|(_, end)| *end < range.start)
         };
         if ranges.iter().all(free) {
@@ -162,7 +161,7 @@ fn apart<'f>(fixes: &[&'f Fix], length: usize) -> Vec<&'f Fix> {
     chosen
 }
 
-/// The source with the edits applied; none may overlap.
+/// The source with the edits applied, none of which overlap.
 pub fn edited(bytes: &[u8], fixes: &[&Fix]) -> Vec<u8> {
     let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
     edits.arrange_by_key(|edit| (edit.span.range.start, edit.span.range.end));

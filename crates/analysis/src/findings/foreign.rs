@@ -1,4 +1,4 @@
-//! Suppressions in the form of other tools, which hclx does not read: they are explained where they cover a finding.
+//! Suppressions in the form of other tools. hclx does not read them, but explains those that cover a finding.
 
 use hclx_diag::{Code, Diagnostic, SourceId, TextRange, code_names as codes};
 
@@ -22,9 +22,9 @@ pub(super) fn is_marked(bytes: &[u8]) -> bool {
 
 /// A suppression that hclx does not read.
 pub(super) enum ForeignSuppression {
-    /// One that is meant for hclx: it is explained by a finding of its own.
+    /// A suppression that is meant for hclx, with the finding that explains it.
     OfHclx(Box<Diagnostic>),
-    /// One for another tool, with the mark and the tool.
+    /// A suppression for another tool, with the marker and the tool.
     OfTool(&'static str, &'static str),
 }
 
@@ -33,7 +33,7 @@ impl ForeignSuppression {
         matches!(self, Self::OfHclx(_))
     }
 
-    /// The help of a finding that the suppression covers, but does not hide.
+    /// The help for a finding that the suppression covers but does not hide.
     pub(super) fn help(mark: &str, tool: &str, covered: Code) -> String {
         let code = covered.id();
         format!(

@@ -67,7 +67,7 @@ impl Rule {
             return Ok(Rule::Group(*group));
         }
         let groups = Group::ALL.iter().map(|group| group.name());
-        // numbers that are alike mean nothing, unless a digit is missing or too many
+        // similar numbers are unrelated, unless a digit is missing or surplus
         let digits = name.as_bytes().get(2..).unwrap_or_default();
         let has_number = digits.iter().all(u8::is_ascii_digit);
         let is_number = |code: &&str| code.len() != name.len() || !has_number;
@@ -107,7 +107,7 @@ impl Levels {
         self.choices.extend_from_slice(&later.choices);
     }
 
-    /// Returns `true` if the last choice that names this code itself turns it off, or into a warning.
+    /// Returns `true` if the last choice for this code itself disables it or makes it a warning.
     pub fn lowers(&self, code: Code) -> bool {
         let choice = self.choices.iter().rev().find(|(rule, _)| *rule == Rule::Code(code));
         choice.is_some_and(|(_, level)| matches!(level, Level::Off | Level::Warning))
@@ -134,8 +134,8 @@ impl Levels {
             Level::Off => return None,
             Level::On => {}
             Level::Warning => finding.severity = Severity::Warning,
-            // a finding about code that may succeed never becomes an error, unless it is a lint
-            // with that level
+            // a finding about code that may succeed never becomes an error, unless it is a lint set to that
+            // level
             Level::Error if finding.code.group().is_none() && finding.certainty == Certainty::May => {}
             Level::Error => finding.severity = Severity::Error,
         }

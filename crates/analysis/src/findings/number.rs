@@ -1,12 +1,12 @@
-//! The number of findings of a unit: a few characters can make very many, and nobody reads them.
+//! Limits the number of findings of a unit: a few characters can cause very many, and nobody reads them all.
 
 use hclx_diag::Diagnostic;
 use hclx_diag::code_names::EVALUATION_LIMIT;
 
-/// The maximum number of findings of a unit; a last one counts the others.
+/// The maximum number of findings of a unit; the last one counts the omitted ones.
 const MOST_FINDINGS: usize = 10_000;
 
-/// Drops findings beyond the limit, warnings first, and says how many.
+/// Drops findings beyond the limit, warnings first, and reports how many were dropped.
 pub(crate) fn limit(findings: &mut Vec<Diagnostic>) {
     let Some(more) = findings.len().checked_sub(MOST_FINDINGS).filter(|&more| more > 0) else { return };
     let (mut errors, others): (Vec<_>, Vec<_>) =

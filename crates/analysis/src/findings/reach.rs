@@ -12,13 +12,13 @@ pub(super) struct Reach {
     pub(super) end: u32,
     /// The index of the suppression.
     pub(super) index: usize,
-    /// Set if it hides findings: a suppression without a reason only counts as used.
+    /// Set if it hides findings; a suppression without a reason only counts as used.
     pub(super) hides: bool,
 }
 
-/// Finds the first suppression for each place. It is stored in `first` at the index given with the place,
-/// unless an earlier one is already stored there. Returns the indices of hiding suppressions without effect.
-/// Places must be sorted.
+/// Finds the first suppression for each place, and stores it in `first` at the index given with the place,
+/// unless an earlier one is already there. Returns the indices of hiding suppressions without effect. Places
+/// must be sorted.
 pub(super) fn first_at(
     mut reaches: Vec<Reach>,
     places: &[(u32, usize)],
@@ -26,7 +26,7 @@ pub(super) fn first_at(
 ) -> Vec<usize> {
     reaches.arrange();
     let mut reaches = reaches.into_iter().peekable();
-    // The suppressions that cover the current place, the first one on top.
+    // The suppressions that cover the current place, with the first one on top.
     let mut open: BinaryHeap<Reverse<(usize, u32)>> = BinaryHeap::new();
     let mut idle = Vec::new();
     for (at, finding) in places {

@@ -8,7 +8,7 @@ pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
     let (Some(span), Some(meant)) = (finding.span, finding.asks_for()) else { return };
     let pointed = text.get(span.range.range()).and_then(|bytes| std::str::from_utf8(bytes).ok());
     let Some((at, word)) = pointed.and_then(|pointed| word_of(pointed, meant)) else { return };
-    // The help may be about something other than the word at this place.
+    // The help may concern something other than the word at this place.
     if word == meant || similar(word, [meant]).is_empty() {
         return;
     }
@@ -18,8 +18,8 @@ pub(crate) fn offer(finding: &mut Diagnostic, text: &[u8]) {
     finding.offer(place);
 }
 
-/// The misspelled word at a place, and its offset there: a name or several joined by dots, an attribute with
-/// its dot, a string, or a key in brackets. The suggested word must be of the same kind.
+/// The misspelled word at a place, and its offset there: a name, several names joined by dots, an attribute
+/// with its dot, a string, or a key in brackets. The suggested word must be of the same kind.
 fn word_of<'t>(pointed: &'t str, meant: &str) -> Option<(u32, &'t str)> {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let is_address = |word: &str| word.split('.').all(|part| !part.is_empty() && part.chars().all(is_name));
@@ -33,7 +33,7 @@ fn word_of<'t>(pointed: &'t str, meant: &str) -> Option<(u32, &'t str)> {
         (None, Some(text)) => (1, text, true),
         (None, None) => (0, pointed, false),
     };
-    // With escapes or templates, the text in the source is not the value.
+    // With escapes or templates, the source differs from the value.
     let plain = |word: &str| !word.contains(['"', '\\', '$', '%', '\n']);
     match in_quotes {
         true => (plain(word) && plain(meant)).then_some((at, word)),

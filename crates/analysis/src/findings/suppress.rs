@@ -15,15 +15,15 @@ use super::directives::{self, Directive, MARK, Scope};
 use super::foreign::{self, ForeignSuppression};
 use super::reach::{self, Reach};
 
-/// The start of a word that names a policy, and of the subjects of its findings.
+/// The prefix of words that name a policy, and of the subjects of its findings.
 const POLICY: &str = "policy:";
 
 /// The rules for the suppressions of a run.
 #[derive(Clone, Copy)]
 pub struct SuppressionRules<'r> {
-    /// Selects the codes that are disabled: a suppression of these never counts as unused.
+    /// Selects the codes that are disabled. A suppression of such a code never counts as unused.
     pub is_off: &'r dyn Fn(Code) -> bool,
-    /// Selects the findings that no suppression hides.
+    /// Selects the findings that cannot be suppressed.
     pub is_binding: &'r dyn Fn(&Diagnostic) -> bool,
 }
 
@@ -56,7 +56,7 @@ pub struct SuppressionResult {
     pub hidden: Vec<SuppressedFinding>,
 }
 
-/// Returns `true` if a source may contain suppressions, also in the form of another tool.
+/// Returns `true` if a source may contain suppressions, including those in the form of another tool.
 pub fn is_marked(bytes: &[u8]) -> bool {
     memchr::memmem::find(bytes, MARK.as_bytes()).is_some() || foreign::is_marked(bytes)
 }
@@ -70,14 +70,14 @@ pub fn suppress(
     mut findings: Vec<Diagnostic>,
     rules: SuppressionRules<'_>,
 ) -> SuppressionResult {
-    // most files have none, and need not be parsed again
+    // most files contain none, and need not be parsed again
     if !is_marked(bytes) {
         return SuppressionResult { kept: findings, hidden: Vec::new() };
     }
     let file = File { source, bytes, lines: LineIndex::new(bytes) };
     let mut wrong = Vec::new();
     let mut suppressions: Vec<Suppression> = Vec::new();
-    // one explanation of each kind is enough for a file
+    // a file needs only one explanation of each kind
     let mut explained = [findings.is_empty(); 2];
     for place in places(&file, comments) {
         let text = String::from_utf8_lossy(&bytes[place.text.range()]);
@@ -123,8 +123,8 @@ pub fn suppress(
     suppressed
 }
 
-/// The finding that a suppression in another form covers, and may be meant for. Above a block, one for another tool is about
-/// what that tool reports, which is not what is certainly wrong.
+/// The finding that a suppression in another form covers and may be meant for. A suppression for another tool above a
+/// block concerns that tool's findings, which never include certain errors.
 fn covered_finding(
     foreign: &ForeignSuppression,
     place: &Place,
@@ -175,7 +175,7 @@ fn hiding(
     first
 }
 
-/// The suppressions that name a code or a policy, each with the position of the word that does.
+/// The suppressions that name a code or a policy, each with the position of the word that names it.
 fn named_words(suppressions: &[Suppression], code: Code, subject: Option<&str>) -> Vec<(usize, usize)> {
     let position = |(index, one): (usize, &Suppression)| {
         Some((index, one.codes.iter().position(|listed| listed.names(code, subject))?))
@@ -212,12 +212,11 @@ impl File<'_> {
 /// A comment: its contents without the delimiters, the range to delete with it, and the range that it covers.
 struct Place {
     text: TextRange,
-    /// The comment together with its line, or with the spaces before it, if nothing else needs
-    /// these.
+    /// The comment together with its line, or with the spaces before it, if nothing else needs them.
     removal: TextRange,
     /// The range in which a finding must start to be covered.
     covers: TextRange,
-    /// Set if it also covers findings that end there: at the end of a multi-line expression.
+    /// Set if it also covers findings that end there, at the end of a multi-line expression.
     at_end_of_line: bool,
     /// Set if only comments precede it.
     leads: bool,
@@ -241,7 +240,7 @@ fn places(file: &File<'_>, comments: Comments) -> Vec<Place> {
 
 fn of_comments(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<Place> {
     let mut first_text = first_text(file, comments);
-    // In a file of comments only, all of them lead.
+    // In a file that contains only comments, all of them lead.
     if first_text == file.bytes.len() {
         first_text += 1;
     }
@@ -302,8 +301,8 @@ fn range(range: std::ops::Range<usize>) -> TextRange {
     TextRange::new(range.start as u32, range.end as u32)
 }
 
-/// The range that each comment on its own line covers: the next line that is neither empty nor a comment, or
-/// the whole block that starts there. Each line is visited once, from the end.
+/// The range that each comment on a line of its own covers: the next line that is neither empty nor a
+/// comment, or the whole block that starts there. Lines are visited once, from the end.
 fn below(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<TextRange> {
     let mut below = vec![TextRange::at(file.bytes.len() as u32); comments.len()];
     let mut after: Option<(u32, TextRange)> = None;
@@ -325,7 +324,7 @@ fn below(file: &File<'_>, comments: &[TextRange], blocks: &[TextRange]) -> Vec<T
             }
             let starts =
                 |ranges: &[TextRange]| ranges.binary_search_by_key(&text, |range| range.range().start);
-            // The other comment was visited before: it is below this one.
+            // The other comment was visited before, because it is below this one.
             below[index] = match (starts(comments), starts(blocks)) {
                 (Ok(other), _) => below[other],
                 (Err(_), Ok(block)) => blocks[block],
@@ -347,7 +346,7 @@ fn lines_of(file: &File<'_>, comment: TextRange) -> TextRange {
     range(start..end)
 }
 
-/// A comment beside other tokens, together with the spaces before it; the spaces after it separate the
+/// A comment next to other tokens, together with the spaces before it; the spaces after it separate the
 /// remaining tokens.
 fn with_spaces(file: &File<'_>, comment: TextRange, end_of_line: usize) -> TextRange {
     let before = &file.bytes[..comment.range().start];
@@ -426,7 +425,7 @@ fn of_properties(file: &File<'_>, tree: &Tree) -> Vec<Place> {
                         continue;
                     }
                     let own = span(index);
-                    // One of the commas around the property goes with it.
+                    // One of the commas around the property is removed with it.
                     let removal = match (index.checked_sub(1), index + 1 < items.len()) {
                         (_, true) => TextRange::new(own.start, span(index + 1).start),
                         (Some(before), false) => TextRange::new(span(before).end, own.end),
@@ -497,7 +496,7 @@ impl SuppressionWord {
         Self { range: *range, meaning, used: false }
     }
 
-    /// Returns `true` for a code, or for the subject of a finding that names a policy.
+    /// Returns `true` if the word is this code, or names the policy that is the subject of a finding.
     fn names(&self, code: Code, subject: Option<&str>) -> bool {
         match &self.meaning {
             Meaning::Code(own) => *own == code,
@@ -511,7 +510,7 @@ impl SuppressionWord {
         match self.meaning {
             Meaning::Policy(_) => is_off(codes::POLICY_VIOLATED),
             Meaning::Code(code) => is_off(code),
-            // an enabled lint of the group could have had a finding
+            // an enabled lint of the group could have reported a finding
             Meaning::Group(group) => all_codes().filter(|code| code.group() == Some(group)).all(is_off),
             Meaning::Unknown(_) => true,
         }
@@ -583,7 +582,7 @@ impl Suppression {
         findings
     }
 
-    /// The finding for one of several codes that hides nothing.
+    /// The finding about one of several codes that does not hide anything.
     fn unused(&self, file: &File<'_>, index: usize, listed: &SuppressionWord) -> Diagnostic {
         // including the comma before it, or after it if it is the first
         let removal = match (index.checked_sub(1), self.codes.get(index + 1)) {

@@ -96,7 +96,7 @@ pub(super) fn colon_in_object(text: &LintedText<'_>, findings: &mut Vec<Diagnost
             continue;
         };
         let colon = text.span(TextRange::new(at, at + 1));
-        // `a: 1` needs a space before `=` to look natural
+        // `a: 1` needs a space before `=` in the usual layout
         let new = if at == gap.start { " =" } else { "=" };
         let finding = Diagnostic::warning(codes::COLON_IN_OBJECT, colon, "use `=` after an object key");
         findings.push(finding.fix(Fix::certain("write `=`", colon, new)));

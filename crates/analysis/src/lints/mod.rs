@@ -60,7 +60,7 @@ pub fn of_file(snapshot: &Snapshot, file: SourceId, wanted: &dyn Fn(Code) -> boo
 pub fn lint(tree: &Tree, source: SourceId, wanted: &dyn Fn(Code) -> bool) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let lints = LINTS.iter().filter(|lint| wanted(lint.code));
-    // strings in JSON are necessarily templates, and JSON has no choice of style
+    // JSON has no alternative to templates, and no choice of style
     if tree.language() == Language::Native {
         let text = LintedText { tree, source };
         lints.for_each(|lint| (lint.run)(&text, &mut findings));

@@ -20,7 +20,8 @@ pub(super) fn interpolation_only(text: &LintedText<'_>, findings: &mut Vec<Diagn
             inner = within;
         }
         let inside = text.range(inner);
-        // heredocs, and anything but blanks between the delimiters, are not fixed automatically
+        // heredocs, and sequences with anything but spaces between the delimiters, are not fixed
+        // automatically
         let before = TextRange::new(range.start, inside.start);
         let after = TextRange::new(inside.end, range.end);
         let plain = |range, signs: &[u8]| text.bytes(range).iter().all(|byte| signs.contains(byte));
@@ -36,10 +37,10 @@ pub(super) fn interpolation_only(text: &LintedText<'_>, findings: &mut Vec<Diagn
             continue;
         }
         let bare = match text.kind(inner) {
-            // As a key, a bare name would stand for itself.
+            // As a key, a bare name would be a literal.
             _ if keys.contains(&id) || !fits(inner) => false,
             _ if is_value => true,
-            // These need no parentheses, whatever is around them.
+            // These need no parentheses, regardless of the context.
             ExprKind::Variable(_) | ExprKind::Traversal { .. } | ExprKind::Call(_) | ExprKind::Paren(_) => {
                 true
             }
@@ -74,7 +75,7 @@ pub(super) fn legacy_index(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>
 
 /// Reports `a.*.b`.
 pub(super) fn legacy_splat(text: &LintedText<'_>, findings: &mut Vec<Diagnostic>) {
-    // an index after `.*` has another meaning than one after `[*]`
+    // an index after `.*` differs in meaning from one after `[*]`
     let indexed: HashSet<ExprId> = text
         .exprs()
         .filter_map(|(_, kind, _)| match kind {

@@ -4,8 +4,7 @@ use hclx_diag::{Diagnostic, Edit, Fix, Sources};
 
 use super::MaskedContext;
 
-/// Moves the edits of a finding to the unshown ones if one of them must be hidden; their titles
-/// remain.
+/// Moves the edits of a finding to the unshown ones if one of them must be hidden; their titles are kept.
 pub(super) fn set_apart(finding: &mut Diagnostic, hides: &dyn Fn(&Fix) -> bool) {
     if !finding.fixes.iter().any(hides) {
         return;
@@ -23,8 +22,8 @@ pub(super) fn shows_hidden(fix: &Fix, sources: &Sources) -> bool {
     fix.edits.iter().any(|edit| edit_shows_hidden(edit, sources))
 }
 
-/// Returns `true` if an edit contains words that are hidden beside it, or if it contains words and
-/// replaces a hidden part, which it may paraphrase.
+/// Returns `true` if an edit contains words that are hidden next to it, or if it contains words and replaces
+/// a hidden part, which it may paraphrase.
 fn edit_shows_hidden(edit: &Edit, sources: &Sources) -> bool {
     let source = sources.get(edit.span.source);
     let mut words =

@@ -1,4 +1,5 @@
-//! The names that the excerpt of a finding shows, which its message may quote even if a hidden value is equal.
+//! The names in the excerpt of a finding, which its message may quote even if they are equal to a hidden
+//! value.
 
 use hclx_diag::{Diagnostic, OrderedSet, Sources, Span};
 
@@ -7,7 +8,7 @@ use hclx_diag::{Diagnostic, OrderedSet, Sources, Span};
 pub struct VisibleNames(OrderedSet<String>);
 
 impl VisibleNames {
-    /// Those at the places of a finding.
+    /// The names at the places of a finding.
     pub fn of(finding: &Diagnostic, sources: &Sources) -> Self {
         let places = finding.span.into_iter().chain(finding.labels.iter().map(|label| label.span));
         Self(places.filter_map(|place| name_at(place, sources)).collect())
@@ -25,7 +26,7 @@ fn name_at(place: Span, sources: &Sources) -> Option<String> {
     let range = place.range.range();
     let [written, shown] = [source.bytes(), source.shown()].map(|bytes| bytes.get(range.clone()));
     let name = std::str::from_utf8(written.filter(|written| Some(*written) == shown)?).ok()?;
-    // where values are hidden, quotes that are shown are those of a name
+    // where values are hidden, only names have visible quotes
     let name = if source.is_concealed() { name.trim_matches('"') } else { name };
     let is_name = !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || "_-".contains(sign));
     is_name.then(|| name.to_owned())

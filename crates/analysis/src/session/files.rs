@@ -28,7 +28,7 @@ pub(super) struct File {
     pub(super) facts: Mutex<HashMap<Key, Arc<Memo>>>,
     /// Facts about the contents of the previous version.
     pub(super) facts_before: Mutex<HashMap<Key, Arc<Memo>>>,
-    /// The row for its name, looked up once because every language asks for it.
+    /// The row for its name, looked up once because every language requests it.
     pub(super) row: OnceLock<Option<NamedRow<'static>>>,
 }
 
@@ -49,7 +49,7 @@ impl File {
 
     /// Adopts the facts about another version, which are compared before they are used.
     pub(super) fn after(mut self, before: &Self) -> Self {
-        // Facts that nobody asked of the last version are from earlier ones.
+        // Facts that were not requested for the last version are from earlier ones.
         let mut facts = locked(&before.facts_before).clone();
         facts.extend(locked(&before.facts).iter().map(|(key, fact)| (key.clone(), Arc::clone(fact))));
         self.facts_before = Mutex::new(facts);
@@ -96,7 +96,7 @@ impl Files {
         let id = self.number(file);
         if let Some(path) = given {
             let folder = file_path::parent(&path);
-            // copied only if there is something new: every revision has the same
+            // copied only if there is something new, because every revision has the same map
             if !self.given.get(folder).is_some_and(|beside| beside.contains(&id)) {
                 Arc::make_mut(&mut self.given).entry(folder.into()).or_default().push(id);
             }

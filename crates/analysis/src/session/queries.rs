@@ -38,7 +38,7 @@ pub struct StaleValues(#[expect(dead_code, reason = "it is only dropped")] Vec<A
 const UNASKED: u64 = 8;
 
 impl Snapshot {
-    /// Makes a value depend on what the parts of an earlier one read and is unchanged, except for the contents of its own
+    /// Makes a value depend on the unchanged reads of the parts of an earlier one, except for the contents of its own
     /// files.
     pub fn takes_over(
         &self,
@@ -49,8 +49,8 @@ impl Snapshot {
         later.take_over(before, self, own)
     }
 
-    /// Computes something with parts of another value. A value that is taken over does not depend on what is read
-    /// meanwhile: its owner compares the other value by itself.
+    /// Computes something with parts of another value. A value that is taken over does not depend on these reads,
+    /// because its owner compares the other value separately.
     pub fn inner<T>(&self, make: impl FnOnce() -> T) -> T {
         if self.shared.is_kept() { db::inner(make) } else { make() }
     }
@@ -89,7 +89,7 @@ impl Snapshot {
         self.shared.is_settling.store(false, Ordering::Relaxed);
     }
 
-    /// Counts a piece of work, if this is a revision.
+    /// Counts a unit of work, if this is a revision.
     pub fn count(&self, work: Work) {
         if self.shared.is_kept() {
             self.shared.work[work as usize].fetch_add(1, Ordering::Relaxed);
@@ -111,13 +111,13 @@ impl Snapshot {
         self.shared.revision
     }
 
-    /// Hands over the values that were replaced. They may be large, so callers drop them when or where nobody waits;
-    /// otherwise the next revision does.
+    /// Returns the replaced values. They may be large, so callers drop them when or where nobody waits; otherwise
+    /// the next revision does.
     pub fn take_outdated(&self) -> StaleValues {
         StaleValues(self.shared.cells().take_outdated())
     }
 
-    /// Drops values that are no longer valid, and those that were not requested in the last revisions: a
+    /// Drops values that are no longer valid, and values that were not requested in the last revisions: a
     /// value for outdated arguments is still valid, but is not requested again.
     pub fn sweep(&self) {
         self.shared.cells().sweep(self.shared.revision.saturating_sub(UNASKED));

@@ -1,4 +1,4 @@
-//! Queries: derived values that are asked for by a value of a type of their own.
+//! Queries: derived values, each of which is requested with a value of its own type.
 
 use std::any::{Any, TypeId};
 use std::hash::{Hash, Hasher};
@@ -13,17 +13,17 @@ use crate::db::{
     Recompute, Request,
 };
 
-/// A derived value of a snapshot. The query is its own key: it is computed once for all equal queries, and a later
-/// revision keeps the value if everything that it read is unchanged. It may request other queries, but never itself.
+/// A derived value of a snapshot. The query is its own key: the value is computed once for all equal queries, and a
+/// later revision keeps it if everything that it read is unchanged. It may request other queries, but never itself.
 pub trait Query: Clone + Eq + Hash + Send + Sync + 'static {
     /// The value.
     type Value: Send + Sync + 'static;
     /// The [budget](hclx_eval::Budget) of a question, if computing the value needs one; otherwise `()`.
     type Budget: Any;
-    /// The time at which an outdated value is computed again.
+    /// The time at which an outdated value is recomputed.
     const WHEN: When<Self::Value> = When::Asked;
 
-    /// The owner of the value, with which it is dropped.
+    /// The owner of the value; both are dropped together.
     fn owner(&self) -> Owner<'_> {
         Owner::Run
     }
@@ -32,17 +32,17 @@ pub trait Query: Clone + Eq + Hash + Send + Sync + 'static {
     fn compute(&self, cx: &QueryContext<'_, Self>) -> Self::Value;
 }
 
-/// The time at which a value is computed again after something that it read has changed.
+/// The time at which a value is recomputed after something that it read has changed.
 #[derive(Debug)]
 pub enum When<V> {
-    /// When it is requested. Its dependents are computed again too.
+    /// When it is requested. Its dependents are recomputed too.
     Asked,
     /// When it is requested. If it equals the previous value, its dependents stay valid.
     Compared(fn(&V, &V) -> bool),
-    /// When a revision begins. If it equals the previous value, its dependents stay valid. For values that read many files
-    /// but depend on little of them.
+    /// When a revision begins. If it equals the previous value, its dependents stay valid. This suits values that read
+    /// many files but depend on little of them.
     Revision(fn(&V, &V) -> bool),
-    /// When it is requested in another revision, because every edit changes it: nothing that it reads is recorded.
+    /// When it is requested in another revision, because every edit changes it. Its reads are not recorded.
     Volatile,
 }
 
@@ -86,12 +86,13 @@ impl Snapshot {
 
     /// The value of a query that is computed within the budget of a question.
     pub fn get_within<Q: Query>(&self, query: &Q, budget: &Q::Budget) -> Arc<Q::Value> {
-        // Such a value is also computed when nobody asks for it.
+        // Such a value is also computed without a request.
         const { assert!(size_of::<Q::Budget>() == 0 || matches!(Q::WHEN, When::Asked | When::Volatile)) };
         self.value_within(query, budget).downcast().expect("a query has values of one type")
     }
 
-    /// The value of a query that the caller knows how to compute from other values; it is the one that the query computes.
+    /// The value of a query, computed by a caller that can derive it from other values; it must equal the value that
+    /// the query computes.
     pub(crate) fn get_as<Q: Query>(&self, query: &Q, compute: impl Fn() -> Q::Value) -> Arc<Q::Value> {
         let mut make = |_: Option<&QueryValue>| -> QueryValue { Arc::new(compute()) };
         let value = self.noted(self.shared.cells().ask(self, query, &LaterParts::new(), &mut make));
@@ -112,7 +113,7 @@ impl Snapshot {
         }
     }
 
-    /// The value of a query that belongs to a file, computed once per version. What depends on it depends on the version, or
+    /// The value of a query that belongs to a file, computed once per version. Its dependents depend on the version, or
     /// on the value alone if it is compared.
     fn value_of_file(
         &self,
@@ -129,18 +130,18 @@ impl Snapshot {
         let node = known.unwrap_or_else(|| {
             let key = query.to_key();
             let (made, reads) = db::recorded(|| make(None));
-            // the file settles the fact, so only its side effects are kept
+            // the file determines the fact, so only its side effects are kept
             let reads = Dependencies { list: Vec::new(), inner: Vec::new(), ..reads };
             let again = Recompute { query: key.clone(), equality, settle: None };
             let node = Memo::new(made, reads, None, Some(again), self.shared.revision);
-            // Of several threads, the first one wins, so that all readers share a node.
+            // The first of several threads wins, so that all readers share a node.
             Arc::clone(locked(&file.facts).entry(key).or_insert(node))
         });
         self.noted(node)
     }
 }
 
-/// A function over values of any type for one over values of a type.
+/// Turns a function on values of one type into one on values of any type.
 fn is_same<Q: Query>(one: &QueryValue, other: &QueryValue) -> bool {
     let (Some(one), Some(other)) = (one.downcast_ref(), other.downcast_ref()) else { return false };
     match Q::WHEN {
@@ -192,8 +193,8 @@ impl<Q: Query> AnyQuery for Q {
 
 /// Declares a [`Query`]: its type, the type of its value, and how it is computed from the query and the snapshot.
 ///
-/// `when` says when it is computed again, `within` which budget it needs, and `of` leads to the [owner](crate::Owner). A third
-/// name of the closure stands for the [context](QueryContext).
+/// `when` sets when the value is recomputed, `within` sets the budget that it needs, and `of` the
+/// [owner](crate::Owner). A third parameter of the closure is the [context](QueryContext).
 ///
 /// ```
 /// hclx_analysis::query! {

@@ -214,8 +214,8 @@ impl Reader<'_> {
         Ok(names.iter().flatten().filter_map(Json::as_str).fold(value, Value::with_mark))
     }
 
-    /// Applies refinements in the fixed order of the notation; a prefix is exact here, so that output
-    /// can be read back.
+    /// Applies refinements in the fixed order of the notation. A prefix is exact here, so that output can be
+    /// read back.
     fn read_unknown(&self, json: &RawValue, ty: &Type) -> Fallible<Value> {
         if kind(json) != "an object" {
             return Err(expected("an object of refinements", kind(json)));
@@ -485,14 +485,14 @@ impl<'de> Visitor<'de> for Payload<'_> {
             loop {
                 let key = map.next_key()?.map(|Text(key)| key);
                 match key {
-                    // An ordinary object may have this key too: then its value is valid JSON.
+                    // An ordinary object may have this key too, with valid JSON as its value.
                     Some(key) if key == NUMBER && seen.0.is_empty() => {
                         let raw = map.next_value().map_err(|_| self.misfit("a number"))?;
                         let (seen, next) = (Entries(vec![(key, raw)]), map.next_key()?);
                         let value = self.entries(seen, next.map(|Text(key)| key), map)?;
                         return self.finish(value);
                     }
-                    // It remains unread until it is clear whether all keys are those of a notation.
+                    // It remains unparsed until it is clear whether all keys belong to a notation.
                     Some(key) if !self.is_plain && is_notation_key(&key) => {
                         seen.0.push((key, map.next_value()?));
                     }

@@ -196,7 +196,7 @@ fn functions_read_below_their_root() {
 }
 
 thread_local! {
-    /// The number of times that this test made the query, and what depends on it.
+    /// The number of times that this test computed the query, and its dependent.
     static ASKED: Cell<usize> = const { Cell::new(0) };
     static DEPENDENT: Cell<usize> = const { Cell::new(0) };
 }

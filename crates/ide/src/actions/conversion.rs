@@ -1,5 +1,5 @@
-//! Constants, and how they are written such that they have the value and the type that a variable gives them: the
-//! conversions that a `type` implies become calls.
+//! Constants, rewritten so that they keep the value and the type that a variable gives them: the conversions that
+//! a `type` implies become calls.
 
 use hclx_diag::{Arrange, TextRange};
 use hclx_syntax::ast::{ExprId, ExprKind, ObjectItem, Tree};
@@ -33,18 +33,19 @@ fn is_key(tree: &Tree, whole: ExprId, part: ExprId) -> bool {
 /// A constant after its conversion to a type.
 pub(super) struct Constant {
     pub(super) text: String,
-    /// Set if it has the type in full: an empty collection and a null of a type with parts have no call that gives them one,
-    /// which only a comparison notices.
+    /// Set if the constant has the exact type. No call gives an empty collection or a null of a type with parts their
+    /// type, which only comparisons reveal.
     pub(super) is_exact: bool,
 }
 
-/// A constant after its conversion to the type that an expression describes; `None` if that cannot be written.
+/// A constant after its conversion to the type that an expression describes; `None` if HCL cannot express the
+/// result.
 pub(super) fn constant_as(tree: &Tree, value: ExprId, ty: ExprId) -> Option<Constant> {
     let mut writer = Writer { tree, insertions: Vec::new(), is_exact: true };
     writer.value(value, ty, Depth::Whole)?;
     let range = tree.expr(value).range;
     let mut text = tree.written(range).into_owned();
-    // of two at the same place, the outer one was added first if it opens, and last if it closes
+    // of two insertions at the same place, the outer one was added first if it opens, and last if it closes
     let mut insertions = writer.insertions;
     insertions.arrange_by_key(|(at, _)| *at);
     for (at, added) in insertions.iter().rev() {
@@ -58,13 +59,13 @@ pub(super) fn constant_as(tree: &Tree, value: ExprId, ty: ExprId) -> Option<Cons
 enum Depth {
     /// The constant itself, or an attribute in it.
     Whole,
-    /// An element of a collection, whose type has to be that of the others.
+    /// An element of a collection, whose type must equal that of the other elements.
     Element,
 }
 
 struct Writer<'t> {
     tree: &'t Tree,
-    /// Texts with the offsets at which they are inserted.
+    /// Insertions with their offsets.
     insertions: Vec<(u32, String)>,
     is_exact: bool,
 }
@@ -96,7 +97,7 @@ impl Writer<'_> {
             "string" => matches!(kind, ExprKind::String(_) | ExprKind::Template(_)),
             "number" => matches!(kind, ExprKind::Number | ExprKind::Unary { .. }),
             "bool" => matches!(kind, ExprKind::Bool(_)),
-            // the old form of a collection of anything
+            // the old form of a collection of any element type
             "list" | "map" | "set" => return self.collection(value, (ty, None), depth),
             _ => return None,
         };
@@ -114,7 +115,7 @@ impl Writer<'_> {
         let tree = self.tree;
         match (ty, tree.expr(inner).kind, tree.expr(value).kind) {
             ("list" | "set" | "map", _, _) => self.collection(value, (ty, Some(inner)), depth),
-            // there is no call for a null of such a type
+            // no call returns a null of such a type
             ("object" | "tuple", _, ExprKind::Null) => self.null(depth),
             ("tuple", ExprKind::Tuple(types), ExprKind::Tuple(elements)) => {
                 let (types, elements) = (tree.slice(types), tree.slice(elements));
@@ -129,7 +130,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Converts to a collection: its elements, and then the whole.
+    /// Converts to a collection: first its elements, then the collection itself.
     fn collection(&mut self, value: ExprId, (ty, inner): (&str, Option<ExprId>), depth: Depth) -> Option<()> {
         let tree = self.tree;
         let parts: Vec<ExprId> = match tree.expr(value).kind {
@@ -149,7 +150,7 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Converts to an object: its attributes, and those that are optional and missing.
+    /// Converts to an object: its attributes, and optional attributes that are missing.
     fn object(
         &mut self,
         value: ExprId,
@@ -208,7 +209,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Keeps a null of a type with parts: the type of an element has to be that of the others.
+    /// Keeps a null of a type with parts. In an element, its type must equal that of the others.
     fn null(&mut self, depth: Depth) -> Option<()> {
         self.is_exact = false;
         (depth == Depth::Whole).then_some(())

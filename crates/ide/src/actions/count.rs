@@ -53,7 +53,7 @@ fn edits(place: &Place<'_>, block: &Block, count: &Attribute, list: ExprId) -> O
     for mention in place.index.places(&symbol.key).iter().filter(|one| one.role != Role::Declared) {
         edits.push(instance(place, (mention.span, mention.role), (&list_text, &keys))?);
     }
-    // data sources deploy nothing
+    // data sources do not deploy anything
     if matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Module) {
         let address = &symbol.key.key;
         let moved = keys.iter().enumerate().map(|(number, key)| {
@@ -68,8 +68,8 @@ fn edits(place: &Place<'_>, block: &Block, count: &Attribute, list: ExprId) -> O
 /// The maximum number of local values between a list and its constants.
 const DEPTH: usize = 8;
 
-/// Returns `true` if an expression only depends on constants and on local values that do: other inputs would lead to other
-/// instances.
+/// Returns `true` if an expression depends only on constants and on local values that do so too: other inputs would
+/// lead to other instances.
 fn is_settled(place: &Place<'_>, (file, tree): (SourceId, &Tree), expr: ExprId, depth: usize) -> bool {
     let of_local = |name: u32| {
         let (key, _) = place.index.at(file, name)?;
@@ -172,7 +172,7 @@ fn instance(place: &Place<'_>, (span, role): (Span, Role), (list, keys): (&str, 
         let rest = tree.source().get(whole.end as usize..).unwrap_or_default();
         let is_all = at + 1 == steps.len() && rest.starts_with(b"[*]");
         // The instances become a map, which `[*]` would treat as a single element. Its values are in the order of their
-        // keys, and not in that of the list.
+        // keys, not in the order of the list.
         let address = tree.written(whole);
         let text = match keys.is_sorted() {
             true => format!("values({address})"),

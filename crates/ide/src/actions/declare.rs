@@ -75,7 +75,8 @@ fn output<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>, call: &str, name:
     }));
 }
 
-/// Returns `true` inside of the body of a loop: a local value cannot depend on its names, which its value probably should.
+/// Returns `true` inside the body of a loop: a local value cannot depend on the loop's names, although its value
+/// probably should.
 fn is_repeated(place: &Place<'_>) -> bool {
     let tree = place.tree();
     let Some(attribute) = place.attribute else { return false };

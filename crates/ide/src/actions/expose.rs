@@ -34,7 +34,8 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }));
 }
 
-/// Returns `true` for a resource with attributes that its provider calls sensitive, set or not.
+/// Returns `true` for a resource with attributes that its provider marks as sensitive, whether they are set
+/// or not.
 fn is_secret_resource(place: &Place<'_>, symbol: &Symbol) -> bool {
     if !matches!(symbol.kind, SymbolKind::Resource | SymbolKind::Data) {
         return false;
@@ -44,10 +45,10 @@ fn is_secret_resource(place: &Place<'_>, symbol: &Symbol) -> bool {
     schema.is_some_and(|schema| has_secrets(&schema, DEEPEST))
 }
 
-/// The maximum nesting depth at which sensitive attributes are looked for.
+/// The maximum nesting depth that is searched for sensitive attributes.
 const DEEPEST: usize = 4;
 
-/// Returns `true` if a body, or one in it, has a sensitive attribute.
+/// Returns `true` if a body, or a nested one, has a sensitive attribute.
 fn has_secrets(body: &Block, depth: usize) -> bool {
     let inside = |object: &Block| depth > 0 && has_secrets(object, depth - 1);
     body.attributes().iter().any(|own| own.sensitive || own.object.as_deref().is_some_and(inside))

@@ -46,7 +46,8 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }
 }
 
-/// The text of an expression as the value of an argument, where a line break outside of brackets needs parentheses.
+/// The source of an expression as the value of an argument, where a line break outside of brackets needs
+/// parentheses.
 pub(super) fn on_its_own(tree: &Tree, expr: ExprId) -> String {
     let range = tree.expr(expr).range;
     let text = tree.written(range).into_owned();
@@ -72,7 +73,7 @@ pub(super) fn on_its_own(tree: &Tree, expr: ExprId) -> String {
     text
 }
 
-/// The edit that replaces an expression by a reference. An expression in a template is in `${…}` already.
+/// The edit that replaces an expression by a reference. An expression in a template is already inside `${…}`.
 fn replaced(place: &Place<'_>, expr: ExprId, reference: &str) -> hclx_diag::Edit {
     let range = place.tree().expr(expr).range;
     place.edit(range, reference)
@@ -136,7 +137,7 @@ fn is_read(place: &Place<'_>) -> bool {
     row.is_none_or(|row| row.reading == hclx_schema::ExprMode::Value) && !constant.contains(&name)
 }
 
-/// Returns `true` for the entire value of a local value.
+/// Returns `true` for an expression that is the entire value of a local value.
 fn is_named_already(place: &Place<'_>) -> bool {
     place.blocks.last().is_some_and(|block| place.header(block).0 == "locals")
 }
@@ -149,8 +150,8 @@ fn trimmed(tree: &Tree, range: TextRange) -> TextRange {
     TextRange::new(range.start + start as u32, range.start + end.max(start) as u32)
 }
 
-/// Returns `true` if an expression refers to names that only exist at its place: `each`, `count`, `self`, and
-/// the names of surrounding `for` expressions and `dynamic` blocks.
+/// Returns `true` if an expression refers to names that exist only at its place: `each`, `count`, `self`, and
+/// the names of enclosing `for` expressions and `dynamic` blocks.
 fn depends_on_place(place: &Place<'_>, expr: ExprId) -> bool {
     let tree = place.tree();
     let mut names: Vec<String> = ["each", "count", "self", "run", "range"].map(str::to_owned).into();
@@ -181,7 +182,7 @@ fn depends_on_place(place: &Place<'_>, expr: ExprId) -> bool {
     hclx_analysis::graph::each_reference(tree, expr, &mut |mention| {
         depends |= names.iter().any(|name| *name == mention.root);
     });
-    // the items that a splat iterates over have no name at all
+    // the items that a splat iterates over have no name
     depends
         || tree.inside(expr).any(|part| matches!(tree.expr(part).kind, ExprKind::SplatItem)) && {
             let is_splat = |part: ExprId| matches!(tree.expr(part).kind, ExprKind::Splat { .. });
@@ -207,7 +208,7 @@ fn snake(name: &str) -> String {
 fn name_for(place: &Place<'_>, expr: ExprId) -> String {
     let tree = place.tree();
     let Some(attribute) = place.attribute else { return "value".to_owned() };
-    // the innermost object key that leads to it takes precedence
+    // the innermost object key on the path to it takes precedence
     let range = tree.expr(expr).range;
     let key = tree.inside(attribute.value).filter_map(|outer| match tree.expr(outer).kind {
         ExprKind::Object(items) => {

@@ -1,5 +1,5 @@
-//! Places whose expressions are only evaluated under a condition, or whose errors are caught: an expression that may fail
-//! cannot be evaluated elsewhere instead.
+//! Places whose expressions are only evaluated under a condition, or whose errors are caught. An expression that may
+//! fail must not be evaluated elsewhere instead.
 
 use hclx_diag::TextRange;
 use hclx_syntax::ast::{BinaryOp, Block, ExprId, ExprKind, TraverseKind, Tree};
@@ -9,11 +9,11 @@ use super::place::{Place, covers};
 /// Functions that catch the errors of their arguments.
 const CATCHES: &[&str] = &["try", "can"];
 
-/// Arguments that decide whether a block exists at all.
+/// Arguments that decide whether a block exists.
 const CREATES: &[&str] = &["count", "for_each", "enabled"];
 
-/// Returns `true` if an expression may be evaluated at another place instead: it is evaluated wherever it stands, or it
-/// cannot fail.
+/// Returns `true` if an expression may be evaluated at another place instead, because it is always evaluated or cannot
+/// fail.
 pub(super) fn is_movable(place: &Place<'_>, expr: ExprId) -> bool {
     !is_guarded(place, expr) || cannot_fail(place.tree(), expr)
 }
@@ -41,7 +41,7 @@ fn guards(place: &Place<'_>, block: &Block, range: TextRange) -> bool {
         || matches!(&*block_type, "precondition" | "postcondition" | "check" | "assert" | "validation")
 }
 
-/// Returns `true` if an expression guards a part of it.
+/// Returns `true` if an expression guards one of its parts.
 fn guards_inside(tree: &Tree, outer: ExprId, part: TextRange) -> bool {
     let is_in = |inner: ExprId| covers(tree.expr(inner).range, part);
     match tree.expr(outer).kind {
@@ -56,7 +56,7 @@ fn guards_inside(tree: &Tree, outer: ExprId, part: TextRange) -> bool {
     }
 }
 
-/// Returns `true` if the errors of what is at a place are caught.
+/// Returns `true` if errors at a place are caught.
 pub(super) fn is_caught(tree: &Tree, at: TextRange) -> bool {
     tree.expr_ids().any(|id| match tree.expr(id).kind {
         ExprKind::Call(call) => {
@@ -66,7 +66,7 @@ pub(super) fn is_caught(tree: &Tree, at: TextRange) -> bool {
     })
 }
 
-/// Returns `true` if an expression has a value whatever its references are.
+/// Returns `true` if an expression has a value regardless of its references.
 pub(super) fn cannot_fail(tree: &Tree, expr: ExprId) -> bool {
     tree.inside(expr).all(|part| match tree.expr(part).kind {
         ExprKind::Null
@@ -81,7 +81,7 @@ pub(super) fn cannot_fail(tree: &Tree, expr: ExprId) -> bool {
             .slice(items)
             .iter()
             .all(|item| item.bare || matches!(tree.expr(item.key).kind, ExprKind::String(_))),
-        // what a variable or a local value is exists; its parts may not
+        // a variable or local value always exists, but its parts may not
         ExprKind::Traversal { base, steps } => {
             let is_declared = matches!(tree.expr(base).kind, ExprKind::Variable(root)
                 if matches!(tree.text(root), "var" | "local"));

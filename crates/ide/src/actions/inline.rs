@@ -38,7 +38,7 @@ fn changes(place: &Place<'_>, key: &SymbolKey, symbol: &Symbol) -> Option<Change
     let (value, whole) = attribute_at(&declared.tree, symbol.name.range.start)?;
     let kind = declared.tree.expr(value).kind;
     let text = declared.tree.written(declared.tree.expr(value).range).into_owned();
-    // A heredoc needs lines of its own.
+    // A heredoc needs separate lines.
     if text.contains("<<") {
         return None;
     }
@@ -50,7 +50,7 @@ fn changes(place: &Place<'_>, key: &SymbolKey, symbol: &Symbol) -> Option<Change
         if mention.role != Role::Mentioned(How::Reads) || is_captured(place, mention.span, &roots) {
             return None;
         }
-        // an error that stops a run would be caught
+        // an error that should stop a run would be caught
         let there = place.snapshot.parsed(mention.span.source);
         if !is_certain && is_caught(&there.tree, mention.span.range) {
             return None;
@@ -61,7 +61,7 @@ fn changes(place: &Place<'_>, key: &SymbolKey, symbol: &Symbol) -> Option<Change
     Some(Changes { edits, ..Changes::default() })
 }
 
-/// Returns `true` if one of these names means a loop's or an iterator's at a place.
+/// Returns `true` if one of these names refers to a loop or an iterator at a place.
 pub(super) fn is_captured(place: &Place<'_>, at: Span, roots: &[&str]) -> bool {
     let locals = Locals::of(place.snapshot, at.source);
     roots.iter().any(|root| locals.binds(root, at.range.start))
@@ -89,7 +89,7 @@ pub(super) fn attribute_at(tree: &Tree, offset: u32) -> Option<(ExprId, TextRang
     None
 }
 
-/// The range of a reference up to a name in it, and whether further steps follow.
+/// The range of a reference up to a name in it, and whether more steps follow.
 pub(super) fn reference(tree: &Tree, name: TextRange) -> Option<(TextRange, bool)> {
     let all = tree.expr_ids();
     let mut traversals = all.filter_map(|id| match tree.expr(id).kind {
@@ -145,7 +145,7 @@ fn inlined(
     Some(Edit { span: range.in_source(file), text: place.text_in(file, text) })
 }
 
-/// The edit that removes the declaration, together with its block if nothing else is in it.
+/// The edit that removes the declaration, together with its block if the block contains nothing else.
 pub(super) fn removed(place: &Place<'_>, file: SourceId, whole: TextRange) -> Option<Edit> {
     let there = Place::new(place.snapshot, file, TextRange::at(whole.start), place.budget())?;
     let block = there.blocks.last().copied();

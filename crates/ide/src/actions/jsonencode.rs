@@ -44,9 +44,10 @@ enum Piece {
     Expression {
         /// Its source.
         text: String,
-        /// The equivalent expression outside of strings, if it is certain.
+        /// The equivalent expression outside of strings, if there is one for certain.
         bare: Option<String>,
-        /// The equivalent of a string that consists of it; `None` if its value may contain what JSON escapes.
+        /// The equivalent of a string that contains only this piece; `None` if its value may contain
+        /// characters that JSON escapes.
         quoted: Option<String>,
     },
 }
@@ -68,14 +69,14 @@ fn expression(place: &Place<'_>, id: ExprId) -> Option<Piece> {
         },
         _ => None,
     };
-    // the last byte of other kinds belongs to a part
+    // the last byte of the other kinds belongs to a part
     let is_closed = matches!(
         expr.kind,
         ExprKind::Traversal { .. } | ExprKind::Variable(_) | ExprKind::Call(_) | ExprKind::Paren(_)
     );
     let value = is_closed.then(|| place.value_at(place.file, expr.range.end - 1)).flatten();
     let ty = value.as_ref().map(Value::described_type);
-    // A string would need quotes in JSON, so only numbers and booleans can be interpolated as they are.
+    // In JSON a string needs quotes, so only numbers and booleans can be interpolated without them.
     let is_scalar = matches!(expr.kind, ExprKind::Binary { .. } | ExprKind::Unary { .. })
         || ty.as_ref().is_some_and(|ty| *ty == Type::NUMBER || *ty == Type::BOOL);
     let bare = encoded.or_else(|| is_scalar.then(|| text.clone()));
@@ -99,8 +100,8 @@ fn needs_escapes(text: &str) -> bool {
     text.chars().any(|c| matches!(c, '"' | '\\') || c.is_control())
 }
 
-/// Returns `true` if an expression adds characters that JSON escapes: in quotes, it is more than a part of a string, such as
-/// the elements of `join("\", \"", list)`.
+/// Returns `true` if an expression may add characters that JSON escapes. In quotes, its value is then more than a part
+/// of a string, such as the elements of `join("\", \"", list)`.
 fn may_need_escapes(tree: &Tree, expr: ExprId) -> bool {
     tree.inside(expr).any(|part| match tree.expr(part).kind {
         ExprKind::String(text) => needs_escapes(tree.text(text)),
@@ -194,7 +195,7 @@ impl Reader<'_> {
                     self.at += 1;
                 }
                 let word = &self.out[start..];
-                // `parse` accepts `inf` and `NaN` too.
+                // `parse` also accepts `inf` and `NaN`.
                 let is_number =
                     word.parse::<f64>().is_ok() && word.starts_with(|c: char| c == '-' || c.is_ascii_digit());
                 (matches!(word, "true" | "false" | "null") || is_number).then_some(())
@@ -243,7 +244,8 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Converts a string that is one interpolation; as a template, it would have the type of the expression.
+    /// Converts a string that consists of one interpolation; as a template, it would have the type of the
+    /// expression.
     fn interpolation(&mut self) -> Option<Option<String>> {
         let [Piece::Char('"'), Piece::Expression { quoted, .. }, Piece::Char('"')] =
             self.pieces.get(self.at..self.at + 3)?
@@ -305,7 +307,7 @@ impl Reader<'_> {
                 if !(0xD800..0xE000).contains(&unit) {
                     return Some(format!("\\u{first}"));
                 }
-                // HCL writes a character beyond 16 bits as one escape; half a pair has no equivalent.
+                // HCL writes a character beyond 16 bits as a single escape; half of a pair has no equivalent.
                 let second =
                     if self.take('\\') && self.take('u') { self.four_digits()? } else { return None };
                 let pair = [unit, u16::from_str_radix(&second, 16).ok()?];
@@ -323,7 +325,7 @@ impl Reader<'_> {
         found
     }
 
-    /// Takes the hexadecimal digits of an escape.
+    /// Consumes the hexadecimal digits of an escape.
     fn four_digits(&mut self) -> Option<String> {
         let digit = |piece: &Piece| match piece {
             Piece::Char(c) if c.is_ascii_hexdigit() => Some(*c),

@@ -1,4 +1,4 @@
-//! Adds missing arguments to a body, and removes items that it cannot have.
+//! Adds missing arguments to a body, and removes items that are not allowed in it.
 
 use hclx_diag::{Edit, TextRange};
 use hclx_schema::Block as Schema;
@@ -65,8 +65,8 @@ fn indentation(place: &Place<'_>, block: &Block) -> String {
     " ".repeat(blank + 2)
 }
 
-/// The required attributes that a body lacks, each with a placeholder value, the missing blocks, and one of each set of which
-/// one is needed.
+/// The required attributes that a body lacks, each with a placeholder value, the missing blocks, and one argument of
+/// each set of which at least one is required.
 fn missing(place: &Place<'_>, block: &Block, schema: &Schema) -> Vec<(String, Option<&'static str>)> {
     let tree = place.tree();
     let items = tree.slice(place.body(block).items);
@@ -92,7 +92,7 @@ fn missing(place: &Place<'_>, block: &Block, schema: &Schema) -> Vec<(String, Op
     let attributes = attributes.map(|one| (one.name.to_string(), Some(empty(&one.ty))));
     let required = attributes.chain(blocks.map(|one| (one.block_type.to_string(), None)));
     let mut missing: Vec<(String, Option<&'static str>)> = required.collect();
-    // the first of those of which one is needed
+    // the first argument of each set of which at least one is required
     for set in schema.exclusive.iter().filter(|set| set.is_needed) {
         let is_given = |name: &str| has_attribute(name) || has_block(name);
         let is_added = |name: &str| missing.iter().any(|(added, _)| *added == *name);

@@ -1,5 +1,5 @@
-//! Changes of a configuration that an editor offers at a place. None of them is certain to keep the findings
-//! unchanged: the caller has to judge the changed files and compare the verdicts.
+//! Changes of a configuration that an editor offers at a place. They may change the findings, so the caller
+//! must check the changed files and compare the results.
 
 mod conversion;
 mod count;
@@ -26,7 +26,7 @@ use place::Place;
 /// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ActionKind {
-    /// Adds or removes what a finding requests.
+    /// Performs the addition or removal that a finding requests.
     QuickFix,
     /// Gives an expression a name.
     Extract,
@@ -49,7 +49,7 @@ pub struct Changes {
 
 /// An action at a place.
 pub struct Action<'p> {
-    /// The title: an instruction in lower case, unique among the actions of a place.
+    /// The title: a lower-case instruction, unique among the actions of a place.
     pub title: String,
     /// The kind.
     pub kind: ActionKind,
@@ -76,8 +76,8 @@ impl<'p> Action<'p> {
     }
 }
 
-/// Returns `true` if no two edits overlap: one cannot change what another one removes, such as a reference inside the
-/// declaration that it refers to.
+/// Returns `true` if no two edits overlap: an edit cannot change what another one removes, such as a reference inside
+/// the declaration that it refers to.
 fn are_apart(edits: &[Edit]) -> bool {
     let mut ranges: Vec<_> =
         edits.iter().map(|edit| (edit.span.source, edit.span.range.start, edit.span.range.end)).collect();
@@ -85,7 +85,7 @@ fn are_apart(edits: &[Edit]) -> bool {
     ranges.windows(2).all(|pair| pair[0].0 != pair[1].0 || pair[0].2 <= pair[1].1)
 }
 
-/// The actions at a place: one function for each subject.
+/// The actions at a place, with one function for each subject.
 const ALL: &[for<'p, 'a> fn(&'p Place<'a>, &mut Vec<Action<'p>>)] = &[
     declare::offer,
     missing::offer,
@@ -101,7 +101,7 @@ const ALL: &[for<'p, 'a> fn(&'p Place<'a>, &mut Vec<Action<'p>>)] = &[
     sort::offer,
 ];
 
-/// Passes the actions for a selection in a file to `take`. Each question is limited by `budget`.
+/// Passes the actions for a selection in a file to `take`. Each evaluation is limited by `budget`.
 pub fn actions<T>(
     snapshot: &Snapshot,
     file: SourceId,

@@ -87,7 +87,7 @@ impl<'a> Place<'a> {
         self.snapshot.row(self.file).is_none_or(|(_, row)| roles.contains(&row.role))
     }
 
-    /// The first word of references to local values declared in `locals` blocks; `None` if the language has
+    /// The first name of references to local values declared in `locals` blocks; `None` if the language has
     /// none.
     pub(super) fn locals(&self) -> Option<&'static str> {
         let rows = self.unit.language.row().symbols;
@@ -95,7 +95,7 @@ impl<'a> Place<'a> {
         self.declares().then_some(row.root)
     }
 
-    /// The first word of references to variables, which may be empty; `None` if the language has no
+    /// The first name of references to variables, which may be empty; `None` if the language has no
     /// `variable` blocks.
     pub(super) fn variables(&self) -> Option<&'static str> {
         let rows = self.unit.language.row().symbols;
@@ -171,7 +171,7 @@ impl<'a> Place<'a> {
             let line = source[above..start].trim_ascii();
             let is_comment = line.starts_with(b"#") || line.starts_with(b"//");
             start = match line.ends_with(b"*/") && !is_comment {
-                // a comment over several lines, if no code is before it
+                // a multi-line comment, if no code precedes it
                 true => {
                     let open = source[..start].windows(2).rposition(|pair| pair == b"/*").unwrap_or_default();
                     let first = line_start(open);
@@ -192,7 +192,7 @@ impl<'a> Place<'a> {
         TextRange::new(start as u32, end as u32)
     }
 
-    /// Returns `true` if an item shares its lines with nothing else.
+    /// Returns `true` if an item has its lines to itself.
     pub(super) fn is_alone(&self, range: TextRange) -> bool {
         let source = self.tree().source();
         let before = source[..range.start as usize].rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -202,13 +202,12 @@ impl<'a> Place<'a> {
         before.trim_ascii().is_empty() && (after.is_empty() || is_comment)
     }
 
-    /// The edit that removes an item with its lines, and with the empty line after it if there is
-    /// also one before it.
+    /// The edit that removes an item with its lines, and also the empty line after it if one precedes it.
     pub(super) fn removal(&self, range: TextRange) -> Edit {
         self.removal_of_lines(self.lines(range))
     }
 
-    /// The edit that removes whole lines, with an empty line as [`Self::removal`] does.
+    /// The edit that removes whole lines, and an empty line under the same condition as [`Self::removal`].
     pub(super) fn removal_of_lines(&self, mut lines: TextRange) -> Edit {
         let source = self.tree().source();
         let before = &source[..lines.start as usize];
@@ -226,8 +225,8 @@ impl<'a> Place<'a> {
         self.edit(lines, "")
     }
 
-    /// Returns `true` if a block means the same in a file with this name in the same directory as in the place's file: both
-    /// are read by the same applications.
+    /// Returns `true` if a block has the same meaning in a file with this name in the same directory: the same
+    /// applications read both files.
     pub(super) fn is_read_alike(&self, name: &str) -> bool {
         let folder = file_path::parent(&self.snapshot.path(self.file)).to_owned();
         let exists = |name: String| self.snapshot.host().look(&file_path::join(&folder, &name)).is_ok();
@@ -241,7 +240,7 @@ impl<'a> Place<'a> {
         readers(name) == readers(&self.name())
     }
 
-    /// A text as it is written into a file: escaped, if it goes into a string of JSON.
+    /// A text in the form in which it is inserted into a file: escaped, if it goes into a JSON string.
     pub(super) fn text_in(&self, file: SourceId, text: String) -> String {
         match self.snapshot.syntax(file) {
             ast::Language::Native => text,
@@ -271,8 +270,8 @@ impl<'a> Place<'a> {
         file_name(&self.snapshot.path(file)).to_owned()
     }
 
-    /// The file of the unit that has blocks of a type and nothing else, apart from the block at the place: the one with
-    /// most of them.
+    /// The file of the unit that contains only blocks of a type, apart from the block at the place; of several, the one
+    /// with most of them.
     pub(super) fn only_of(&self, block_type: &str) -> Option<SourceId> {
         let own = self.blocks.first().map(|block| block.range);
         let count = |file: &SourceId| {
@@ -318,8 +317,8 @@ impl<'a> Place<'a> {
         Edit { span: end, text: format!("{separator}{block}\n") }
     }
 
-    /// The file to which a declaration is added: the one with this name if it exists, or the one that only has such
-    /// declarations, or else the place's file.
+    /// The file to which a declaration is added: the one with this name if it exists, otherwise the one that
+    /// contains only such declarations, otherwise the place's file.
     pub(super) fn home(&self, block_type: &str) -> SourceId {
         let name = format!("{block_type}s{}", self.ending());
         let can_take = |file: &SourceId| self.is_read_alike(&self.name_of(*file)) && self.is_whole(*file);
@@ -327,8 +326,8 @@ impl<'a> Place<'a> {
         by_name.or_else(|| self.only_of(block_type).filter(can_take)).unwrap_or(self.file)
     }
 
-    /// Returns `true` for a file in native syntax without syntax errors: text at the end of another may become a part of
-    /// what is not complete.
+    /// Returns `true` for a file in native syntax without syntax errors: in other files, text added at the end may
+    /// become a part of an incomplete construct.
     pub(super) fn is_whole(&self, file: SourceId) -> bool {
         self.snapshot.syntax(file) == ast::Language::Native && !is_torn(&self.snapshot.parsed(file))
     }
@@ -355,8 +354,8 @@ impl<'a> Place<'a> {
             .unwrap_or_else(|| name.to_owned())
     }
 
-    /// The edit that adds a local value: to a `locals` block of the file if there is one, or else to a new
-    /// one before the outermost block at the place.
+    /// The edit that adds a local value to a `locals` block of the file or, if there is none, to a new one
+    /// before the outermost block at the place.
     pub(super) fn add_local(&self, name: &str, value: &str) -> Edit {
         let tree = self.tree();
         let Root::Body(root) = tree.root() else { return self.append(self.file, "") };
@@ -376,7 +375,7 @@ impl<'a> Place<'a> {
             }
             None => {
                 let start = self.blocks.first().map_or(0, |block| self.lines(block.range).start);
-                // nothing can be before a byte order mark
+                // nothing can precede a byte order mark
                 let start = start.max(if tree.source().starts_with(MARK) { MARK.len() as u32 } else { 0 });
                 self.edit(TextRange::at(start), format!("locals {{\n  {name} = {value}\n}}\n\n"))
             }
@@ -401,7 +400,7 @@ pub(super) fn covers(range: TextRange, other: TextRange) -> bool {
     range.start <= other.start && other.end <= range.end
 }
 
-/// Returns `true` for symbol kinds whose values can be exposed as an output.
+/// Returns `true` for symbol kinds with a value that an output can expose.
 pub(super) fn has_value(kind: SymbolKind) -> bool {
     matches!(
         kind,

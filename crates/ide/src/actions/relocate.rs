@@ -31,7 +31,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
         match &target {
             Ok(file) => changes.edits.push(place.append(*file, text.trim_end())),
             Err(path) => {
-                // A file that is not selected can exist all the same.
+                // A file that is not selected may still exist.
                 let is_taken = place.snapshot.host().look(path).is_ok();
                 if is_taken {
                     return None;
@@ -43,7 +43,8 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }));
 }
 
-/// The name of the file for a block: the one that has the blocks like it, or else the usual one for its type.
+/// The name of the file for a block: the one that contains similar blocks, otherwise the usual one for its
+/// type.
 fn home(place: &Place<'_>, block: &Block) -> Option<String> {
     let homes = place.unit.language.row().editor.homes;
     if homes.is_empty() {
@@ -59,7 +60,7 @@ fn home(place: &Place<'_>, block: &Block) -> Option<String> {
     like(place, &block_type, &labels).or(only.map(|file| place.name_of(file))).or(name)
 }
 
-/// The lines of a block without the comments above it that are about the file: its license.
+/// The lines of a block without comments above it that concern the file, such as its license.
 fn without_header(place: &Place<'_>, block: TextRange) -> TextRange {
     let lines = place.lines(block);
     let source = place.tree().source();
@@ -73,8 +74,8 @@ fn without_header(place: &Place<'_>, block: TextRange) -> TextRange {
     }
 }
 
-/// The name of the file beside this one that has most of the blocks with a type and a first label, which is the type of
-/// what they declare.
+/// The name of the adjacent file that has most of the blocks with a type and a first label, which is the type of their
+/// declarations.
 fn like(place: &Place<'_>, block_type: &str, labels: &[String]) -> Option<String> {
     let [of_type, _] = labels else { return None };
     let count = |file: &SourceId| {

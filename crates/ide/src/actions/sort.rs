@@ -41,7 +41,7 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }));
 }
 
-/// The orders in which other blocks of a module with the same header have their arguments.
+/// The orders in which other blocks of a module with the same header list their arguments.
 struct Habit(HashMap<(String, String), i32>);
 
 impl Habit {
@@ -71,7 +71,7 @@ impl Habit {
         Self(counts)
     }
 
-    /// Returns `true` if each pair of neighbors that is out of order is usually in this order.
+    /// Returns `true` if each pair of neighbors that is out of order usually occurs in this order.
     fn explains(&self, run: &[(String, TextRange)], is_before: &dyn Fn(&str, &str) -> bool) -> bool {
         let times = |a: &str, b: &str| self.0.get(&(a.to_owned(), b.to_owned())).copied().unwrap_or_default();
         let mut pairs = run.windows(2).map(|pair| (&*pair[0].0, &*pair[1].0));
@@ -79,10 +79,10 @@ impl Habit {
     }
 }
 
-/// The maximum number of arguments of a block whose order counts.
+/// The maximum number of arguments of a block whose order is considered.
 const MOST: usize = 32;
 
-/// Counts which arguments of a block come before which others.
+/// Counts which arguments of a block precede which others.
 fn count(tree: &Tree, block: &Block, counts: &mut HashMap<(String, String), i32>) {
     let items = tree.slice(tree.body(block.body).items).iter();
     let names = items.filter_map(|item| match item {

@@ -52,7 +52,7 @@ fn to_variable(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Op
     if !is_constant(&parsed.tree, value) || text.contains("<<") {
         return None;
     }
-    // a list is not equal to any tuple, and an object to no map
+    // a list is not equal to any tuple, nor an object to any map
     let ty = of_expression(&parsed.tree, value).filter(|_| !is_compared(place, &symbol.key));
     let ty = ty.map_or_else(String::new, |ty| format!("\n  type    = {ty}"));
     let block = format!("variable \"{name}\" {{{ty}\n  default = {text}\n}}");
@@ -62,7 +62,8 @@ fn to_variable(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Op
     Some(Changes { edits, ..Changes::default() })
 }
 
-/// Returns `true` if a value, or a part of it, is compared, or its errors decide: its type matters then.
+/// Returns `true` if a value, or a part of it, is compared, or its errors have an effect, so that its type
+/// matters.
 fn is_compared(place: &Place<'_>, key: &SymbolKey) -> bool {
     place.index.places(key).iter().any(|mention| {
         let parsed = place.snapshot.parsed(mention.span.source);
@@ -79,7 +80,7 @@ fn is_compared(place: &Place<'_>, key: &SymbolKey) -> bool {
 fn to_local(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Option<Changes> {
     let there = Place::new(place.snapshot, symbol.name.source, symbol.name.range, place.budget())?;
     let block = there.blocks.last().copied()?;
-    // Anything else, such as a validation, would be lost.
+    // Other arguments, such as validations, would be lost.
     let kept = ["type", "default", "description"];
     let tree = there.tree();
     let is_plain = tree.slice(there.body(&block).items).iter().all(|item| match item {
@@ -105,7 +106,7 @@ fn to_local(place: &Place<'_>, symbol: &Symbol, name: &str, root: &str) -> Optio
     Some(Changes { edits, ..Changes::default() })
 }
 
-/// The comments of a variable and its description, as lines, and the comment beside its default.
+/// The comments of a variable and its description, as lines, and the comment next to its default.
 fn comments(there: &Place<'_>, block: &Block, default: TextRange) -> (String, String) {
     let tree = there.tree();
     let inside = TextRange::new(block.open.end, block.close.start);
@@ -133,8 +134,8 @@ fn comments(there: &Place<'_>, block: &Block, default: TextRange) -> (String, St
     (above, beside.map(|text| format!(" {text}")).unwrap_or_default())
 }
 
-/// The edits that change all references to another address; `None` if the name is assigned a value anywhere, or the root of
-/// the address means something else at a reference.
+/// The edits that change all references to another address; `None` if the name is assigned a value anywhere, or the
+/// root of the address has another meaning at a reference.
 fn mentions(place: &Place<'_>, key: &SymbolKey, address: &str) -> Option<Vec<Edit>> {
     let mut edits = Vec::new();
     for mention in place.index.places(key).iter().filter(|one| one.role != Role::Declared) {

@@ -1,4 +1,4 @@
-//! Adds the `type` of a variable, derived from its default and the given values.
+//! Adds the `type` of a variable, inferred from its default and the given values.
 
 use hclx_analysis::symbols::How;
 use hclx_core::{Type, TypeKind};
@@ -31,7 +31,8 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
     }));
 }
 
-/// The type of a variable according to its default and its uses; `None` if it would convert a value that is given to it.
+/// The type of a variable according to its default and its uses; `None` if it would convert a value that is assigned to
+/// the variable.
 fn of_uses(place: &Place<'_>, block: &Block, default: ExprId) -> Option<Type> {
     let tree = place.tree();
     let label = tree.slice(block.labels).first()?;
@@ -58,7 +59,7 @@ fn is_of_attribute(place: &Place<'_>, name: Span) -> bool {
     range.is_some_and(|range| tree.source()[range.end as usize..].starts_with(b"."))
 }
 
-/// The map that has the attributes of an object; `None` if they have different types.
+/// The map with the attributes of an object; `None` if they have different types.
 fn as_map(ty: Type) -> Option<Type> {
     let TypeKind::Object(object) = ty.kind() else { return Some(ty) };
     let mut types = object.attributes().iter().map(|attribute| &attribute.ty);
@@ -66,7 +67,7 @@ fn as_map(ty: Type) -> Option<Type> {
     types.all(|ty| *ty == first).then(|| Type::map(first))
 }
 
-/// Returns `true` if a type keeps a value that is given to a variable, as far as the value is known.
+/// Returns `true` if a type keeps a value that is assigned to a variable, as far as the value is known.
 fn keeps(place: &Place<'_>, name: Span, ty: &Type) -> bool {
     let parsed = place.snapshot.parsed(name.source);
     let Some((value, _)) = attribute_at(&parsed.tree, name.range.start) else { return false };
@@ -82,7 +83,7 @@ fn keeps(place: &Place<'_>, name: Span, ty: &Type) -> bool {
     }
 }
 
-/// The type of a constant expression, as a person would write it: equal elements form a list, but a map whose
+/// The type of a constant expression, as users would write it: equal elements form a list, but a map whose
 /// values have equal types is still an object.
 pub(super) fn of_expression(tree: &Tree, expr: ExprId) -> Option<Type> {
     Some(match tree.expr(expr).kind {

@@ -26,7 +26,7 @@ type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState
 impl CompletionRequest<'_> {
     /// Adds the attributes and blocks that are still allowed, required ones first.
     pub(super) fn body(&mut self) {
-        // what a body of an unknown type may contain is known from others at most
+        // the possible contents of a body of unknown type can only be inferred from other bodies
         let schema = self.expected.body.clone().unwrap_or_else(Block::opaque);
         let Some(open) = self.at.cursor.bodies.last().cloned() else { return };
         let is_given = |name: &str| open.items.iter().any(|item| item.name == name);
@@ -38,7 +38,7 @@ impl CompletionRequest<'_> {
         for nested in schema.blocks().iter().filter(|nested| nested.removed.is_none()) {
             let is_full = nested.most().is_some_and(|most| count(&nested.block_type) >= most);
             let is_attribute =
-                // A block that can be written as an attribute too is offered once.
+                // A block that can also be written as an attribute is offered once.
                 nested.also_attribute && found.iter().any(|candidate| candidate.name == *nested.block_type);
             let is_named = !nested.block_type.is_empty() && self.is_typed(&nested.block_type);
             if !is_full && !is_attribute && is_named {
@@ -63,11 +63,12 @@ impl CompletionRequest<'_> {
         self.candidates.extend(found);
     }
 
-    /// Adds the names that bodies of the same type set elsewhere, then those of similar bodies and of values in scope.
+    /// Adds the names that bodies of the same type set elsewhere, then the names in similar bodies and the names of
+    /// values in scope.
     fn names_elsewhere(&self, open: &OpenBody, found: &mut Vec<Candidate>) {
         let bodies = &self.at.cursor.bodies;
         let known = Elsewhere::of(self.place.snapshot);
-        // the word that is being written does not count
+        // the word that is being typed does not count
         let word = self.at.text(self.at.cursor.word);
         let is_given = |name: &str| open.items.iter().any(|item| item.name == name);
         let declares = |row: &SymbolRow| row.block == open.block_type && row.declares == Declares::Attributes;
@@ -117,7 +118,7 @@ impl CompletionRequest<'_> {
         names
     }
 
-    /// The closeness of a part of the root of a file: the number that the file has already, and the share of the other
+    /// The closeness of an item at the root of a file: the number that the file already has, and the share of other
     /// files with its name that have one.
     fn root_uses(&self) -> impl Fn(&str) -> Reverse<u16> {
         let path = self.place.snapshot.path(self.at.file);
@@ -151,8 +152,8 @@ impl CompletionRequest<'_> {
         range.is_some_and(|range| needs.any(|(root, _)| mentions.is_root_in(root, range)))
     }
 
-    /// Orders parts of the body as the language offers them, and leaves out those that it does not. At the root of a file,
-    /// what the file has most comes first.
+    /// Orders items of the body as the language offers them, and removes those that it does not offer. At the root of a
+    /// file, the most frequent items of the file come first.
     fn order(&self, found: &mut Vec<Candidate>) {
         let around = headers(&self.at.cursor);
         let uses = around.is_empty().then(|| self.root_uses());
@@ -178,7 +179,7 @@ impl CompletionRequest<'_> {
         });
     }
 
-    /// The names that references need and that nothing declares, in a body whose attributes are declarations.
+    /// The undeclared names that references need, in a body whose attributes are declarations.
     fn missing_names(&self, open: &OpenBody) -> Vec<Candidate> {
         let rows = self.unit.language.row().symbols;
         let is_own = |row: &&SymbolRow| {
@@ -259,7 +260,7 @@ impl CompletionRequest<'_> {
         candidate
     }
 
-    /// The language's description of a part of the body.
+    /// The language's description of an item of the body.
     fn sentence(
         &self,
         find: impl Fn(&'static Documentation, &[Header<'_>]) -> Option<&'static str>,
@@ -304,11 +305,12 @@ impl CompletionRequest<'_> {
     }
 }
 
-/// The weight of a part that the root of a file has already, and the weight of the parts that other files with its name have.
+/// The weight of an item that the root of a file already has, and the weight of the items that other files with its
+/// name have.
 const OWN: u16 = 2;
 const MOST_SHARE: u16 = 4;
 
-/// The weight of a block with the same type and label; one that only has the same type weighs 1.
+/// The weight of a block with the same type and label; a block that only has the same type weighs 1.
 const SAME: u16 = 16;
 
 /// The names in the bodies of a file, by the types of blocks.
@@ -319,7 +321,7 @@ pub(super) struct Similar(HashMap<Box<str>, OfType>);
 #[derive(Default)]
 struct OfType {
     all: HashMap<Box<str>, u16>,
-    /// Those of blocks with a first label; it is empty for blocks without labels.
+    /// The names in blocks with a first label, which is empty for blocks without labels.
     by_label: HashMap<Box<str>, HashMap<Box<str>, u16>>,
     /// The number of blocks by first label.
     labels: HashMap<Box<str>, u16>,
@@ -371,19 +373,21 @@ impl Similar {
         }
     }
 
-    /// The weight of a name in the bodies of blocks with a type and, if it is the same, a first label.
+    /// The weight of a name in the bodies of blocks of a type, which is greater for blocks with the same
+    /// first label.
     fn count(&self, (block_type, label): (&str, Option<&str>), name: &str) -> u16 {
         let Some(of_type) = self.0.get(block_type) else { return 0 };
         let count = |counts: Option<&HashMap<Box<str>, u16>>| {
             counts.and_then(|counts| counts.get(name)).copied().unwrap_or_default()
         };
         let same = of_type.by_label.get(label.unwrap_or_default());
-        // Blocks with the same label are among all of their type, so they count once already.
+        // Blocks with the same label are also among all blocks of their type, so they were already counted
+        // once.
         count(Some(&of_type.all)).saturating_add(count(same).saturating_mul(SAME - 1))
     }
 }
 
-/// The number of words in a name: of names that nothing else tells apart, those of few words are used most.
+/// The number of words in a name: among otherwise equal names, those with few words are used most.
 fn length(name: &str) -> u8 {
     u8::try_from(words(name).count().min(100)).unwrap_or_default()
 }

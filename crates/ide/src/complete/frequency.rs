@@ -1,5 +1,5 @@
-//! Counts of the names that expressions of a unit mention: names that are used often are likely to be used
-//! again.
+//! Counts of the names that expressions of a unit mention, because names that are used often are likely to be
+//! used again.
 
 use std::sync::{Arc, Mutex};
 
@@ -38,17 +38,17 @@ const MOST_NEAR: usize = 8;
 /// The names mentioned in the files of a unit.
 pub(super) struct Habits {
     all: Arc<InUnit>,
-    /// The mentions in attributes with the same name as the one around a place.
+    /// The mentions in attributes with the same name as the one around the place.
     own: Mentions,
-    /// The nearness of the addresses mentioned before and after a place, and of what they are parts of.
+    /// The nearness of the addresses mentioned before and after a place, and of their prefixes.
     near: HashMap<Box<str>, usize>,
 }
 
 impl Habits {
-    /// Counts the mentions of a unit, as seen from a word; each file is counted once.
+    /// Counts the mentions of a unit relative to a word; each file is counted once.
     pub(super) fn of(snapshot: &Snapshot, unit: &Unit, word: Span, around: Option<&CursorContext>) -> Self {
         let own = counts(snapshot, word.source);
-        // the word that is being written is not near itself
+        // the word that is being typed is not near itself
         let before = own.in_order.iter().rev().filter(|(place, _)| place.end < word.range.start);
         let after = own.in_order.iter().filter(|(place, _)| place.start > word.range.end);
         let mut near = HashMap::default();
@@ -69,8 +69,7 @@ impl Habits {
         u16::try_from(near).unwrap_or(u16::MAX)
     }
 
-    /// Returns `true` if an attribute anywhere is set to the member of the same name after an
-    /// address.
+    /// Returns `true` if an attribute anywhere is set to the member with its own name of an address.
     pub(super) fn passes_on(&self, address: &str) -> bool {
         let all = self.all.files.iter().flat_map(|counts| &counts.by_attribute);
         all.into_iter().any(|(attribute, names)| names.contains_key(&*format!("{address}.{attribute}")))
@@ -101,7 +100,7 @@ impl Counts {
 /// The mentions in the files of a unit.
 struct InUnit {
     files: Vec<Arc<Counts>>,
-    /// The mentions in all attributes, which every name in scope asks for. A later revision takes the sum over.
+    /// The mentions in all attributes, which every name in scope needs. A later revision takes over the sum.
     sum: Mutex<Sum>,
 }
 
@@ -112,7 +111,7 @@ query! {
 }
 
 impl InUnit {
-    /// The mentions in a unit, given those before an edit: only edited files are counted again.
+    /// The mentions in a unit, updated from those before an edit: only edited files are counted again.
     fn of(snapshot: &Snapshot, unit: &Unit, before: Option<&Self>) -> Self {
         let files: Vec<Arc<Counts>> = unit.files.iter().map(|file| counts(snapshot, *file)).collect();
         let sum = before.map(|before| std::mem::take(&mut *locked(&before.sum)));
@@ -142,14 +141,14 @@ impl InUnit {
     }
 }
 
-/// Adds the mentions in a file to those in others.
+/// Adds the mentions in a file to the sum.
 fn gain(sum: &mut Sum, mentions: &Mentions) {
     for (address, count) in mentions {
         *sum.entry(Arc::clone(address)).or_default() += u32::from(*count);
     }
 }
 
-/// Subtracts the mentions in a file that were added before.
+/// Subtracts the mentions in a file from the sum.
 fn lose(sum: &mut Sum, mentions: &Mentions) {
     for (address, count) in mentions {
         let left = sum.get(address).copied().unwrap_or_default().saturating_sub(u32::from(*count));
@@ -160,7 +159,7 @@ fn lose(sum: &mut Sum, mentions: &Mentions) {
     }
 }
 
-/// Adds the nearness of the addresses on one side of a place: the nearest mention of each counts.
+/// Adds the nearness of the addresses on one side of a place, where only the nearest mention of each counts.
 fn add_side(near: &mut HashMap<Box<str>, usize>, side: &mut dyn Iterator<Item = &(TextRange, Box<str>)>) {
     let mut seen: Vec<&str> = Vec::new();
     for (at, (_, address)) in side.take(MOST_NEAR).enumerate() {
@@ -207,7 +206,7 @@ query! {
 fn steps<'t>(mention: &Mention<'t>) -> Vec<(&'t str, TextRange)> {
     let mut names = Vec::new();
     for found in (0..).map_while(|from| mention.member(from)) {
-        // An index leads to the name behind it, which is found again there.
+        // The name after an index is found again at that name.
         if names.last() != Some(&found) {
             names.push(found);
         }
@@ -223,7 +222,7 @@ pub(super) fn call_key(function: &str) -> String {
     format!("{function}(")
 }
 
-/// Counts a mention of an address; the last counts have all addresses.
+/// Counts a mention of an address; the last of these counts have all addresses.
 fn add_mention(counts: &mut [&mut Mentions; 2], address: &str) {
     // most addresses are mentioned several times
     let known = counts[1].get_key_value(address);

@@ -17,7 +17,7 @@ impl CompletionRequest<'_> {
         let mut given = given.to_vec();
         given.extend(self.keys_after(start));
         let assigns = !self.is_assigned();
-        // The keys of an object type are new names, but values may have them already.
+        // The keys of an object type are new names, but values may already have them.
         let reading = self.expected.attribute.as_ref().map(|attribute| attribute.reading);
         if reading == Some(ExprMode::TypeExpression) {
             let body = self.at.cursor.bodies.last();
@@ -67,10 +67,10 @@ impl CompletionRequest<'_> {
         }
     }
 
-    /// Adds the keys that objects in attributes with a name have, inside of this many objects and lists, or of any number.
+    /// Adds the keys of objects in attributes with a name, at a depth of this many objects and lists, or at any depth.
     fn keys_elsewhere(&mut self, (attribute, depth): (&str, Option<usize>), given: &[String], assigns: bool) {
         let names = Elsewhere::of(self.place.snapshot).keys(attribute, depth);
-        // the word that is being written does not count
+        // the word that is being typed does not count
         let word = self.at.text(self.at.cursor.word).trim_matches('"');
         for (key, set) in names {
             if given.iter().any(|given| **given == *key) || set.count < 2 && *key == *word {

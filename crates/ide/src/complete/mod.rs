@@ -1,6 +1,6 @@
 //! Completion at a cursor, best candidates first.
 //!
-//! The cursor determines what may come next (`syntax::cursor`), the language what is expected and in
+//! The cursor determines what may come next (`syntax::cursor`), and the language what is expected and in
 //! scope (`analysis::expected`); each kind of place has a file here. Out of scope: protocols.
 
 mod bodies;
@@ -42,7 +42,7 @@ const MOST_CANDIDATES: usize = 2_000;
 pub enum CandidateKind {
     /// A declaration.
     Declaration,
-    /// The first words of references, such as `var`.
+    /// The first name of references, such as `var`.
     Root,
     /// An attribute of a value.
     Member,
@@ -77,7 +77,7 @@ pub struct Candidate {
     pub kind: CandidateKind,
     /// The type, shown after the name.
     pub ty: Option<String>,
-    /// The kind in prose, or the reason to choose it.
+    /// The kind in prose, or the reason for choosing it.
     pub noun: String,
     /// The text to insert.
     pub text: String,
@@ -117,7 +117,8 @@ pub struct Completion {
     pub inserted: Span,
     /// The candidates, best first.
     pub candidates: Vec<Candidate>,
-    /// Set if candidates were left out: those without the typed letters, or more than an answer can contain.
+    /// Set if candidates were omitted: those without the typed letters, or those beyond the maximum of an
+    /// answer.
     pub is_incomplete: bool,
 }
 
@@ -132,12 +133,12 @@ pub struct CompletionPlace<'a> {
     pub offset: u32,
     /// The functions and rules of the file's language.
     pub dialect: Option<&'a Dialect>,
-    /// The budget for each question about values.
+    /// Creates the budget for each question about values.
     pub budget: &'a dyn Fn() -> Budget,
 }
 
-/// Indexes the names in all files of a session ahead of requests, which later revisions only do for edited files.
-/// Returns `false` if this was canceled.
+/// Indexes the names in all files of a session before requests, so that later revisions index only edited files.
+/// Returns `false` if canceled.
 pub fn index_names(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool {
     if !workspace_names::read(snapshot, is_canceled) {
         return false;
@@ -174,7 +175,7 @@ pub fn complete(place: &CompletionPlace<'_>) -> Option<Completion> {
     Some(Completion { replaced, inserted, candidates, is_incomplete })
 }
 
-/// Sorts candidates, the best first: those that start with the typed letters, then by rank.
+/// Sorts candidates, best first: those that start with the typed letters, then by rank.
 fn by_rank(candidates: &mut [Candidate], typed: &str) {
     let is_apart = |candidate: &Candidate| {
         let start = candidate.name.get(..typed.len());
@@ -195,7 +196,7 @@ fn has_letters(name: &str, typed: &str) -> bool {
     typed.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
 }
 
-/// A request with everything known about the place.
+/// A request with all known facts about the place.
 struct CompletionRequest<'a> {
     place: &'a CompletionPlace<'a>,
     unit: &'a Unit,
@@ -253,7 +254,7 @@ impl<'a> CompletionRequest<'a> {
         self.habits.get_or_init(|| Habits::of(self.place.snapshot, self.unit, word, around))
     }
 
-    /// The order of what the language offers.
+    /// The order in which the language offers items.
     fn offers(&self) -> &Offers<'a> {
         self.offers.get_or_init(|| self.unit.language.offers(self.unit, self.place.snapshot))
     }
@@ -274,16 +275,17 @@ impl<'a> CompletionRequest<'a> {
     }
 
     /// Returns `true` if a name contains the letters typed so far in order, as clients match names. Other names
-    /// are left out: to make, send and read hundreds that are never shown takes longer than to find the rest.
+    /// are omitted: creating, sending and reading hundreds that are never shown takes longer than finding the
+    /// rest.
     fn is_typed(&self, name: &str) -> bool {
-        // The word of a string can begin with its quote.
+        // The word of a string may begin with its quote.
         let typed = self.at.text(self.at.typed_range()).trim_start_matches('"');
         let is_typed = has_letters(name, typed);
         self.is_cut.set(self.is_cut.get() || !is_typed);
         is_typed
     }
 
-    /// Leaves out the candidates that do not contain the letters typed so far.
+    /// Removes the candidates that do not contain the letters typed so far.
     fn keep_typed(&mut self) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.retain(|candidate| self.is_typed(&candidate.name));

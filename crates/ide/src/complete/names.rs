@@ -14,22 +14,22 @@ use super::surroundings::last;
 use super::workspace_names::{Elsewhere, block_of};
 use super::{Candidate, CandidateKind, CompletionRequest, MOST_CANDIDATES, Rank, types};
 
-/// The maximum number of complete references offered in addition to their first words.
+/// The maximum number of complete references offered in addition to their first names.
 const MOST_WHOLE: usize = 12;
 
 /// The closeness, in thousandths, added by each mention in another attribute of the same name, and the
-/// maximum number that count.
+/// maximum number of mentions that count.
 const HABIT: u16 = 150;
 const MOST_HABIT: u16 = 4;
 
-/// The closeness of a name that decides although its type is not known, and that of the same name.
+/// The closeness at which a name decides although its type is not known, and the closeness of an equal name.
 const NAMED: u16 = 1_500;
 const SAME_NAME: u16 = 6_000;
 
 /// The closeness of the elements of a generated block.
 const ITERATION: u16 = 1_500;
 
-/// Functions that are called most, the first ones most often.
+/// The most frequently called functions, most frequent first.
 const COMMON: &[&str] = &[
     "length",
     "merge",
@@ -68,11 +68,11 @@ const COMMON: &[&str] = &[
 /// The closeness added by each doubling of the total number of mentions.
 const MENTIONS: u16 = 100;
 
-/// The closeness that a mention right before or behind the place adds; farther ones add less.
+/// The closeness added by a mention directly before or after the place; more distant ones add less.
 const NEAR: usize = 900;
 
 impl CompletionRequest<'_> {
-    /// Adds the first words of references, and the best complete references.
+    /// Adds the first names of references, and the best complete references.
     pub(super) fn references(&mut self) {
         let names = self.scope();
         self.loops();
@@ -91,7 +91,7 @@ impl CompletionRequest<'_> {
                 roots.entry(word).or_insert(Candidate { rank, ..root });
             }
         }
-        // most names are not close, so candidates are only made of the best
+        // most names are not close, so candidates are created only for the best
         let mut ranked: Vec<(Rank, &ScopeName)> = names
             .iter()
             .filter(|name| name.address.contains('.'))
@@ -126,12 +126,12 @@ impl CompletionRequest<'_> {
         let mut rank = self.rank(if is_of_language { "" } else { last }, name.ty.as_ref());
         let of_type = self.filled().map_or(0, |filled| likeness(&name.address, filled));
         let of_names = rank.closeness.0.max(of_type);
-        // a name says more than a type that is not known
+        // a name is more informative than an unknown type
         let is_named = of_names >= NAMED || is_of_language;
         if rank.fit == Fit::Unknown && is_named || rank.fit == Fit::Converts && of_names >= SAME_NAME {
             rank.fit = Fit::Same;
         }
-        // the words of the language say nothing about the place
+        // the language's own names are not informative about the place
         let kinship = if is_of_language { 0 } else { self.surroundings().kinship(last) };
         let uses = self.familiarity(&name.address) + self.iteration(&name.address);
         rank.closeness.0 = of_names + kinship + uses;
@@ -143,7 +143,7 @@ impl CompletionRequest<'_> {
         rank
     }
 
-    /// The closeness of the iterator of the block around: what is generated is made of its elements.
+    /// The closeness of the iterator of the enclosing block: generated blocks are built from its elements.
     fn iteration(&self, address: &str) -> u16 {
         let innermost = self.at.iterators.iter().rev().take(2);
         let at = innermost.map(|iterator| iterator.address.as_str()).position(|iterator| iterator == address);
@@ -157,7 +157,7 @@ impl CompletionRequest<'_> {
         near + HABIT * habit.min(MOST_HABIT) + MENTIONS * doublings(mentions)
     }
 
-    /// The rank of a member behind an address.
+    /// The rank of a member of an address.
     fn rank_of_member(&self, (address, name): (&str, &str), ty: Option<&Type>) -> Rank {
         let mut rank = self.rank(name, ty);
         let kinship = self.surroundings().kinship(name);
@@ -181,7 +181,7 @@ impl CompletionRequest<'_> {
         let steps = &self.at.cursor.steps;
         let names = self.scope();
         let rows = self.unit.language.row().symbols;
-        // the type of a block may stand before the address of what it declares
+        // the type of a block may precede the address of its declaration
         let is_prefix = |step: &&WrittenStep| {
             let is_of = |name: &str| {
                 rows.iter().any(|row| row.block == name && row.root.is_empty() && row.labels > 1)
@@ -211,13 +211,13 @@ impl CompletionRequest<'_> {
         }
     }
 
-    /// Adds likely members of a value whose members are unknown: those that are read elsewhere, from values of
-    /// the same type too, those that its blocks set, and the name of the attribute being set if other
-    /// attributes are set to members of the same name.
+    /// Adds likely members of a value whose members are unknown: members read elsewhere, including from values
+    /// of the same type, members set by its blocks, and the name of the attribute being set if other
+    /// attributes are set to members with their own name.
     fn likely_members(&mut self, names: &[ScopeName], address: &str) {
         let known = Elsewhere::of(self.place.snapshot);
         let object = object(names, address);
-        // the word that is being written does not count
+        // the word that is being typed does not count
         let word = self.at.text(self.at.cursor.word);
         let is_elsewhere = |(name, count): &(&str, u16)| *count > 1 || *name != word;
         let read = known.after(address).into_iter().filter(is_elsewhere);
@@ -263,7 +263,7 @@ impl CompletionRequest<'_> {
             }
             let mut rank = if has_more { self.rank(word, None) } else { self.rank_of(name) };
             rank.is_used = used.contains(word);
-            // A declaration takes precedence over the beginning of other addresses.
+            // A declaration takes precedence over a prefix of other addresses.
             if !has_more || !found.contains_key(word) {
                 found.insert(word, (rank, Some(name).filter(|_| !has_more)));
             }
@@ -314,7 +314,7 @@ impl CompletionRequest<'_> {
         true
     }
 
-    /// The type of the traversal at the cursor, as far as it is complete.
+    /// The type of the traversal at the cursor, up to its last complete step.
     pub(super) fn type_of(
         &self,
         (steps, place): (&[WrittenStep], TextRange),
@@ -369,7 +369,7 @@ impl CompletionRequest<'_> {
         let Some(dialect) = self.place.dialect else { return };
         let prefix = if namespace.is_empty() { String::new() } else { format!("{namespace}::") };
         let is_called = self.at.bytes.get(self.at.cursor.word.end as usize) == Some(&b'(');
-        // behind references, their order matters less than the time that counting all files takes
+        // after references, their order is not worth the time for counting all files
         let known = is_called.then(|| Elsewhere::of(self.place.snapshot));
         let elsewhere = known.as_ref().map(|known| known.functions()).unwrap_or_default();
         for function in dialect.functions().functions() {
@@ -393,7 +393,7 @@ impl CompletionRequest<'_> {
             let elsewhere = elsewhere.get(row.name).copied().unwrap_or_default();
             let uses =
                 HABIT * habit.min(MOST_HABIT) + MENTIONS * (doublings(mentions) + doublings(elsewhere));
-            // arguments follow, so that nothing but a function fits
+            // arguments follow, so only a function fits
             let group = if is_called { 0 } else { 4 };
             let fit = if fit == Fit::Unknown { Fit::Same } else { fit };
             let common = COMMON.iter().position(|name| *name == row.name).unwrap_or(COMMON.len());
@@ -405,7 +405,7 @@ impl CompletionRequest<'_> {
     }
 }
 
-/// A declaration as a candidate with a name, not ranked yet.
+/// A declaration as a candidate with a name, without a rank.
 fn named(name: &ScopeName, shown: &str) -> Candidate {
     let kind = if name.noun.is_empty() { CandidateKind::Root } else { CandidateKind::Declaration };
     let ty = name.ty.as_ref().map(ToString::to_string);
@@ -446,7 +446,7 @@ fn doublings(number: u16) -> u16 {
     u16::try_from((u32::from(number) + 1).ilog2()).unwrap_or_default()
 }
 
-/// The address that some steps spell; `None` if one of them is no name.
+/// The address that the steps spell; `None` if one of them is not a name.
 pub(super) fn address_of(steps: &[WrittenStep]) -> Option<String> {
     let names = steps.iter().map(|step| match step {
         WrittenStep::Root(name) | WrittenStep::Name(name) => Some(&**name),

@@ -70,7 +70,8 @@ impl CompletionRequest<'_> {
         }
     }
 
-    /// Adds the directories of the units that a string may lead to, those whose names are like the label of the block first.
+    /// Adds the directories of the units that a string may refer to; those with names similar to the block's label come
+    /// first.
     fn units(&mut self) {
         let Some(CursorContext::Attribute(attribute)) = self.path_place() else { return };
         let is_source = attribute == "source";
@@ -91,7 +92,7 @@ impl CompletionRequest<'_> {
             let mut candidate = Candidate::new(&*path, CandidateKind::Folder, "directory");
             let closeness = closeness(folder.rsplit('/').next().unwrap_or_default(), label);
             let up = path.split('/').filter(|part| *part == "..").count();
-            // a module inside of the directory, or the one that it is an example of
+            // a module inside the directory, or the module that it is an example of
             let is_near = up == 0 || path.ends_with("..") || closeness >= 2_000;
             candidate.rank = Rank {
                 fit: if is_near { Fit::Same } else { Fit::Unknown },
@@ -103,7 +104,7 @@ impl CompletionRequest<'_> {
         }
     }
 
-    /// The directory that paths in a file start from: that of the unit, if it contains the file.
+    /// The base directory of paths in a file: the directory of the unit, if it contains the file.
     fn base<'p>(&'p self, own: &'p str) -> &'p str {
         let root = &*self.unit.root;
         let is_around = own != root && file_path::is_inside(own, root);

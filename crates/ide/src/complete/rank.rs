@@ -1,11 +1,11 @@
-//! The order of candidates: first by type, then by name.
+//! The order of candidates: by type, then by name.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use hclx_core::{Conversion, Rules, Type, convertible};
 
-/// The rank of a candidate; the least is the best.
+/// The rank of a candidate; lower is better.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
     /// The group: values before references before functions.
@@ -49,7 +49,7 @@ impl Fit {
     }
 }
 
-/// The closeness of two names, in thousandths: by common words, and whether one ends with the other.
+/// The closeness of two names, in thousandths, based on common words and on whether one ends with the other.
 pub(super) fn closeness(name: &str, other: &str) -> u16 {
     if name.is_empty() || other.is_empty() {
         return 0;
@@ -64,20 +64,20 @@ pub(super) fn closeness(name: &str, other: &str) -> u16 {
     u16::try_from(shared + ends + same).unwrap_or(u16::MAX)
 }
 
-/// The closeness of a declaration by the word before its name, such as the type of an object: `aws_route_table.main` is what
-/// `route_table_id` names, and `module.subnet.id` is a `subnet_id`.
+/// The closeness of a declaration by the word before its name, such as the type of an object: `route_table_id` probably
+/// refers to `aws_route_table.main`, and `subnet_id` to `module.subnet.id`.
 pub(super) fn likeness(address: &str, filled: &str) -> u16 {
     let Some((before, _)) = address.rsplit_once('.') else { return 0 };
     let before = before.rsplit('.').next().unwrap_or_default();
     let (all, filled): (Vec<_>, Vec<_>) = (words(before).collect(), words(filled).collect());
-    // the last word tells which part of the object is meant, and the first one of a type its provider
+    // the last word denotes the part of the object, and the first word of a type its provider
     let stem = if filled.len() > 1 { &filled[..filled.len() - 1] } else { &filled };
     let inner = if all.len() > 1 { &all[1..] } else { &all };
     let is_like = !stem.is_empty() && (all.ends_with(stem) || stem.ends_with(inner));
     u16::from(is_like) * LIKE
 }
 
-/// The closeness of a declaration whose type is named.
+/// The closeness of a declaration whose type is in the name.
 const LIKE: u16 = 2_500;
 
 /// The words of a name, in lower case and without the plural ending.
@@ -95,7 +95,7 @@ pub(super) fn words(name: &str) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// The rest of a name after the characters that are part of words, or after those that are not.
+/// The rest of a name after its leading characters that are, or are not, part of words.
 fn within(name: &str, is_word: bool) -> &str {
     let bytes = name.as_bytes();
     let is_end = |byte: &u8| !byte.is_ascii() || byte.is_ascii_alphanumeric() != is_word;

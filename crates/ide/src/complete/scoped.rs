@@ -1,5 +1,5 @@
-//! Names that are in scope at a place and that no file declares: those of the language, such as `each.value`, and those of
-//! loops, with their types.
+//! Names that are in scope at a place and that no file declares: names of the language, such as `each.value`, and names
+//! of loops, with their types.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub(crate) fn scoped(place: &CompletionPlace<'_>) -> Option<ScopedName> {
     let covers = |at: &usize| is_word(&tokens[*at]) && place.offset <= tokens[*at].range.end;
     // at the end of a word, the next token may begin
     let word = after.checked_sub(1).filter(covers).or_else(|| after.checked_sub(2).filter(covers))?;
-    // the first word means the name that it begins
+    // the first word refers to the name that it begins
     let next = |at: usize| {
         let dot = tokens.get(at + 1).is_some_and(|token| token.kind == LexemeKind::Dot);
         tokens.get(at + 2).filter(|token| dot && is_word(token)).map(|_| at + 2)
@@ -55,7 +55,7 @@ fn is_word(token: &Lexeme) -> bool {
     token.kind == LexemeKind::Ident
 }
 
-/// A name of a loop at its declaration: the facts are those of its first use.
+/// A loop variable at its declaration, with the facts of its first use.
 fn declared_loop(place: &CompletionPlace<'_>) -> Option<ScopedName> {
     let locals = Locals::of(place.snapshot, place.file);
     let (name, here) = locals.at(place.offset)?;
@@ -66,7 +66,7 @@ fn declared_loop(place: &CompletionPlace<'_>) -> Option<ScopedName> {
 }
 
 impl CompletionRequest<'_> {
-    /// The facts about the name that ends at the cursor and begins or contains the word at a range.
+    /// The facts about the name that ends at the cursor and starts with or contains the word in a range.
     fn scoped(&self, word: TextRange) -> Option<ScopedName> {
         let last = self.at.text(self.at.cursor.word);
         let span = word.in_source(self.at.file);

@@ -19,12 +19,12 @@ pub(super) struct Surroundings {
     near: HashSet<String>,
     /// The words of the rest of the block.
     far: HashSet<String>,
-    /// The weights of the words of names in scope, as far as kinship depends on them: rare words weigh more.
+    /// The weights of the words of names in scope that affect kinship: rare words weigh more.
     weights: HashMap<String, u32>,
 }
 
 impl Surroundings {
-    /// Collects the words around a cursor with these names in scope.
+    /// Collects the words around a cursor, given the names in scope.
     pub(super) fn of(at: &CursorAt<'_>, names: &[ScopeName]) -> Self {
         let word = at.cursor.word;
         // the word being typed does not count

@@ -3,7 +3,7 @@
 use hclx_core::{ObjectType, Type, TypeKind};
 use hclx_syntax::cursor::WrittenStep;
 
-/// The object type inside a type, if it is one with attributes.
+/// The object type inside a type, if it has attributes.
 pub(super) fn object(ty: &Type) -> Option<&ObjectType> {
     match ty.kind() {
         TypeKind::Object(object) => Some(object),

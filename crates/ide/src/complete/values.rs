@@ -18,13 +18,13 @@ use super::rank::words;
 use super::workspace_names::Elsewhere;
 use super::{Candidate, CandidateKind, CompletionRequest, Rank};
 
-/// The weight of a block of the module beside one elsewhere.
+/// The weight of a block of the module, relative to one elsewhere.
 const ELSEWHERE: u16 = 16;
 
-/// The weight of a type all of whose words occur around.
+/// The weight of a type whose words all occur nearby.
 const KINSHIP: u16 = 4 * ELSEWHERE;
 
-/// The words of type expressions, with snippets and documentation.
+/// The keywords of type expressions, with snippets and documentation.
 const TYPES: &[(&str, &str, &str)] = &[
     ("string", "string", "Text: a sequence of Unicode characters."),
     ("number", "number", "A whole number or a fraction."),
@@ -54,7 +54,7 @@ const TYPES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// A word of type expressions, with its documentation.
+/// A keyword of type expressions, with its documentation.
 pub(super) fn type_word(word: &str) -> Option<(&'static str, &'static str)> {
     TYPES.iter().find(|(name, ..)| *name == word).map(|(name, _, docs)| (*name, *docs))
 }
@@ -93,7 +93,7 @@ impl CompletionRequest<'_> {
         self.candidates.push(candidate);
     }
 
-    /// Adds the words of type expressions.
+    /// Adds the keywords of type expressions.
     pub(super) fn type_words(&mut self) {
         let is_in_object = matches!(self.at.cursor.around.last(), Some(CursorContext::ObjectValue(_)));
         let is_called = self.at.bytes.get(self.at.cursor.word.end as usize) == Some(&b'(');
@@ -104,7 +104,7 @@ impl CompletionRequest<'_> {
             let mut one = Candidate::new(*word, CandidateKind::Type, "type");
             one.snippet = (word != snippet).then(|| (*snippet).to_owned());
             one.docs = Some((*docs).into());
-            // arguments follow those that have some
+            // arguments come after those that have arguments
             let (_, uses) = self.habits().counts(&call_key(word));
             one.rank = Rank {
                 group: u8::from(is_called && word == snippet),
@@ -116,13 +116,13 @@ impl CompletionRequest<'_> {
         }
     }
 
-    /// Adds the strings and words that an attribute allows, and booleans.
+    /// Adds the strings and keywords that an attribute allows, and booleans.
     pub(super) fn allowed(&mut self, is_quoted: bool) {
         let is_direct =
             self.at.cursor.around.iter().skip(1).all(|around| matches!(around, CursorContext::Element(_)));
         let attribute =
             self.expected.attribute.as_ref().filter(|_| is_direct).or(self.expected.part.as_ref());
-        // what is not evaluated is written without quotes
+        // values that are not evaluated are written without quotes
         let is_word = attribute
             .is_some_and(|attribute| matches!(attribute.reading, ExprMode::Keyword | ExprMode::Opaque));
         let texts: Arc<[Arc<str>]> =
@@ -156,7 +156,7 @@ impl CompletionRequest<'_> {
         self.paths(start, is_whole);
     }
 
-    /// Adds the declarations that a string in the attribute at this place names.
+    /// Adds the declarations that a string in the attribute at this place may name.
     fn named_strings(&mut self) {
         let Some(CursorContext::Attribute(name)) = self.at.cursor.around.first() else { return };
         let block = self.at.cursor.bodies.iter().skip(1).last().map_or("", |body| &*body.block_type);
@@ -164,7 +164,7 @@ impl CompletionRequest<'_> {
         self.candidates.extend(found);
     }
 
-    /// Adds the strings that several other bodies of the same type have in the attribute at this place.
+    /// Adds the strings to which several other bodies of the same type set the attribute at this place.
     fn texts_elsewhere(&mut self) {
         let [CursorContext::Attribute(name)] = &*self.at.cursor.around else { return };
         let texts = Elsewhere::of(self.place.snapshot).texts(&self.at.cursor.bodies, name);
@@ -186,14 +186,14 @@ impl CompletionRequest<'_> {
         }
     }
 
-    /// The usual strings of an attribute of a block that can be any string.
+    /// Common strings for an attribute of a block that accepts any string.
     fn usual(&self, (block, attribute): (&str, &str)) -> &'static [&'static str] {
         let rows = self.unit.language.row().editor.usual.iter();
         let mut texts = rows.filter(|(of_type, name, _)| *of_type == block && *name == attribute);
         texts.next().map_or(&[], |(.., texts)| texts)
     }
 
-    /// The declarations that strings in an attribute of a block name; without an attribute, in the label of the block.
+    /// The declarations that strings in an attribute of a block name or, without an attribute, in the block's label.
     fn named_by(&self, (block, attribute): (&str, &str), is_bare: bool) -> Vec<Candidate> {
         let bodies = self.at.cursor.bodies.iter().skip(1);
         let around: Vec<(&str, Option<&str>)> =
@@ -221,7 +221,7 @@ impl CompletionRequest<'_> {
         found
     }
 
-    /// Adds the labels of a block: those that are known, or else those of other blocks of its type.
+    /// Adds the labels of a block: the known ones, otherwise those of other blocks of its type.
     pub(super) fn labels(&mut self, is_quoted: bool) {
         let mut labels = self.expected.labels.clone();
         // more are known once the first letters are typed
@@ -280,20 +280,20 @@ impl CompletionRequest<'_> {
             if block_type == "dynamic" && labels.is_empty())
     }
 
-    /// The words of the labels that follow, and of the names of the file and its directory.
+    /// The words of the following labels, and of the names of the file and its directory.
     fn words_of_header(&self) -> HashSet<String> {
         let rest = self.at.bytes.get(self.at.cursor.word.end as usize..).unwrap_or_default();
         let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'{')).unwrap_or(rest.len());
         let rest = std::str::from_utf8(&rest[..end]).unwrap_or_default();
         let path = self.place.snapshot.path(self.at.file);
         let folder = file_path::parent(&path).rsplit('/').next().unwrap_or_default();
-        // most files with this name hold anything
+        // most files with this name contain any kind of block
         let file = file_name(&path).strip_prefix("main.").map_or(file_name(&path), |_| "");
         let all = words(rest).chain(words(file)).chain(words(folder));
         all.map(std::borrow::Cow::into_owned).collect()
     }
 
-    /// The first labels of blocks of the same type that references need and that nothing declares.
+    /// The undeclared first labels of blocks of the same type that references need.
     fn undeclared_labels(&self) -> HashSet<Box<str>> {
         let Context::Header { block_type, labels, .. } = &self.at.cursor.context else {
             return HashSet::default();
@@ -315,7 +315,7 @@ impl CompletionRequest<'_> {
             };
             let (label, name) = inside.split_once('.')?;
             let is_missing = !name.contains('.') && !declared.contains(address);
-            // the iterator of a block can have an underscore too
+            // the iterator of a block may also have an underscore
             let is_type = !row.root.is_empty() || words(label).count() > 1 && !iterators.contains(label);
             (is_missing && is_type).then(|| label.into())
         };
@@ -348,7 +348,7 @@ impl CompletionRequest<'_> {
 
 /// The uses of labels.
 struct LabelUses<'n> {
-    /// Labels of blocks that references need and that nothing declares.
+    /// Undeclared labels of blocks that references need.
     missing: HashSet<Box<str>>,
     /// The number of blocks of the module by label.
     used: Ordered<Arc<str>, u16>,
@@ -356,12 +356,13 @@ struct LabelUses<'n> {
     elsewhere: HashMap<&'n str, u16>,
     /// Usual labels.
     usual: &'static [&'static str],
-    /// The words of the name that follows, of the file and of its directory.
+    /// The words of the following name, and of the names of the file and its directory.
     around: HashSet<String>,
 }
 
 impl LabelUses<'_> {
-    /// The rank of a label: what is missing comes first, then what the module has already, and names of few words.
+    /// The rank of a label: undeclared ones first, then those that the module already has, and names with few
+    /// words.
     fn rank(&self, label: &str) -> Rank {
         let counts = [self.used.get(label), self.elsewhere.get(label)];
         let [used, elsewhere] = counts.map(|count| count.copied().unwrap_or_default());
@@ -378,14 +379,14 @@ impl LabelUses<'_> {
         }
     }
 
-    /// The share of a type's words, but for that of its provider, that occur around.
+    /// The share of a type's words, except that of its provider, that occur nearby.
     fn kinship(&self, label: &str) -> u16 {
         let own: Vec<_> = words(label).skip(1).collect();
         let around = own.iter().filter(|word| self.around.contains(&***word)).count();
         u16::try_from(usize::from(KINSHIP) * around / own.len().max(1)).unwrap_or_default()
     }
 
-    /// The missing labels beside others.
+    /// The missing labels that are not in a list.
     fn others(&self, labels: &[Arc<str>]) -> Vec<Arc<str>> {
         let missing = self.missing.iter().map(|label| Arc::from(&**label));
         let mut others: Vec<Arc<str>> = missing.filter(|label| !labels.contains(label)).collect();

@@ -1,5 +1,5 @@
-//! Names that the workspace uses elsewhere, for bodies and values without a schema: what blocks of the same type
-//! set, and what is read from their values.
+//! Names that the workspace uses elsewhere, for bodies and values without a schema: the attributes that blocks
+//! of the same type set, and the members that are read from their values.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState
 /// The names in the bodies at a path.
 pub(super) type Names = BTreeMap<Box<str>, Set>;
 
-/// The parts of a path of bodies: the type of the outermost block, its label, and the path inside of it.
+/// The parts of a path of bodies: the type of the outermost block, its label, and the path inside it.
 type PathParts<'p> = (&'p str, &'p str, &'p str);
 
 /// A name that bodies set.
@@ -33,13 +33,14 @@ pub(super) struct Set {
 #[derive(Default)]
 struct WrittenInFile(HashMap<Box<str>, Names>);
 
-/// The names in a file that other places may use too.
+/// The names in a file that other places may also use.
 struct InFile {
     written: WrittenInFile,
     members: MembersInFile,
 }
 
-/// The names that a workspace uses, by number of file: few places ask for few of them, so they are not put together.
+/// The names that a workspace uses, by the number of the file. They are not merged, because few places need few of
+/// them.
 pub(super) struct Elsewhere(Vec<Option<(u64, Arc<InFile>)>>);
 
 query! {
@@ -88,8 +89,8 @@ impl Elsewhere {
         self.at(&path_of(open))
     }
 
-    /// The names in bodies at the place of the innermost open one in blocks with other labels: those of the same provider
-    /// count double.
+    /// The names in bodies at the same place as the innermost open one, in blocks with other labels; those of the same
+    /// provider count double.
     pub(super) fn akin(&self, open: &[OpenBody]) -> Names {
         let path = path_of(open);
         let Some((block_type, label, inner)) = parts(&path) else { return Names::new() };
@@ -125,7 +126,7 @@ impl Elsewhere {
         (files, sum)
     }
 
-    /// The strings that bodies like the innermost open one set an attribute to, with the number of bodies.
+    /// The strings to which bodies like the innermost open one set an attribute, with the number of bodies.
     pub(super) fn texts(&self, open: &[OpenBody], attribute: &str) -> Names {
         self.at(&path_of_texts(&path_of(open), attribute))
     }
@@ -163,13 +164,13 @@ fn parts(path: &str) -> Option<PathParts<'_>> {
     }
 }
 
-/// The beginning of a type's name, which is that of its provider.
+/// The prefix of a type's name, which denotes its provider.
 fn provider(of_type: &str) -> &str {
     of_type.split_once('_').map_or(of_type, |(provider, _)| provider)
 }
 
 impl Elsewhere {
-    /// The keys of objects in the attributes with a name, inside of this many objects and lists, or of any number.
+    /// The keys of objects in attributes with a name, at a depth of this many objects and lists, or at any depth.
     pub(super) fn keys(&self, attribute: &str, depth: Option<usize>) -> Names {
         match depth {
             Some(depth) => self.at(&path_of_keys(attribute, depth)),
@@ -230,7 +231,7 @@ impl InFile {
 }
 
 query! {
-    /// The names in a file that other places may use too.
+    /// The names in a file that other places may also use.
     struct NamesInFile(SourceId) -> InFile, of File |NamesInFile(file)| *file;
     |NamesInFile(file), snapshot| InFile {
         written: in_body(snapshot, *file, |own: &mut WrittenInFile, tree, root| own.add(tree, root, "")),
@@ -268,7 +269,7 @@ impl WrittenInFile {
         *set = Set { count: set.count.saturating_add(1), is_block };
     }
 
-    /// Adds the keys of objects in an attribute: those of arguments of calls too.
+    /// Adds the keys of objects in an attribute, including objects in arguments of calls.
     fn add_keys(&mut self, tree: &Tree, expr: ExprId, (attribute, depth): (&str, usize)) {
         if depth > MOST_LEVELS {
             return;
@@ -301,17 +302,17 @@ const MOST_LEVELS: usize = 6;
 /// The maximum length of a string that is offered for other attributes.
 const LONGEST_TEXT: usize = 80;
 
-/// The path of the strings in an attribute of bodies at a path, which no body has.
+/// The path of the strings in an attribute of bodies at a path; no body has this path.
 fn path_of_texts(path: &str, attribute: &str) -> String {
     format!("\"{attribute} {path}")
 }
 
-/// The path of the keys in an attribute, which no body has.
+/// The path of the keys in an attribute; no body has this path.
 fn path_of_keys(attribute: &str, depth: usize) -> String {
     format!("={attribute} {depth}")
 }
 
-/// The parts of a block that tell what it may contain.
+/// The parts of a block that determine its possible contents.
 struct Header {
     label: Option<String>,
     source: Option<String>,
@@ -325,7 +326,7 @@ fn header(tree: &Tree, block: &Block) -> Header {
 }
 
 /// The path of the bodies of a block, with the source of a module call or the first label of another block. The
-/// `content` of a `dynamic` block has the path of the blocks that it generates.
+/// `content` of a `dynamic` block has the path of the generated blocks.
 fn step(path: &str, block_type: &str, header: impl FnOnce() -> Header) -> String {
     let generated = path.rsplit_once("/dynamic ").filter(|(_, inner)| !inner.contains('/'));
     if let Some((outer, label)) = generated.filter(|_| block_type == "content") {
@@ -348,9 +349,9 @@ type NameCounts = BTreeMap<Box<str>, u16>;
 struct MembersInFile {
     /// By address.
     by_address: HashMap<Box<str>, NameCounts>,
-    /// By address, in which an asterisk takes the place of an object's name.
+    /// Names by address, with an asterisk in place of the object's name.
     by_type: HashMap<Box<str>, NameCounts>,
-    /// Those of names that loops declare, by address.
+    /// Names that loops declare, by address.
     of_loops: HashMap<Box<str>, NameCounts>,
     /// Functions, with the number of calls.
     functions: NameCounts,
@@ -376,7 +377,7 @@ impl MembersInFile {
         let parsed = snapshot.parsed(file);
         for part in parsed.tree.expr_ids() {
             let names = names_in(&parsed.tree, part);
-            // A name that no loop declares is counted above.
+            // A name that no loop declares was counted above.
             if names.first().is_some_and(|root| found.by_address.contains_key(*root)) {
                 continue;
             }
@@ -399,7 +400,7 @@ fn names_in(tree: &Tree, expr: ExprId) -> Vec<&str> {
     std::iter::once(tree.text(root)).chain(tree.slice(steps).iter().filter_map(name)).collect()
 }
 
-/// The type of the blocks that an address may lead to, and the address from their first label on.
+/// The type of the blocks that an address may refer to, and the address from their first label on.
 pub(super) fn block_of(address: &str) -> (&'static str, &str) {
     match address.split_once('.') {
         Some(("data", rest)) => ("data", rest),
@@ -416,7 +417,7 @@ fn of_type(address: &str) -> Option<String> {
     Some(address[..address.len() - rest.len()].to_owned() + &words.join("."))
 }
 
-/// Reads each file of a workspace; `false` if this was canceled.
+/// Reads each file of a workspace; returns `false` if canceled.
 pub(super) fn read(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool {
     let mut left = snapshot.units().iter().flat_map(|unit| unit.files.iter());
     left.all(|file| {

@@ -32,7 +32,7 @@ type UnitsOf = HashMap<Arc<str>, Vec<Arc<Symbols>>>;
 struct Module<'s> {
     symbols: Vec<&'s Symbol>,
     references: Vec<(Target, EdgeTarget, Span)>,
-    /// Calls that are used as a whole, with the declarations that use them.
+    /// Calls whose value is used as a whole, with the declarations that use it.
     wholes: Vec<(Target, usize, Span)>,
     /// Reads of an instance of a call whose key is only known later: the reader, the call and the place.
     chosen: Vec<(Target, usize, Span)>,
@@ -136,7 +136,7 @@ impl<'s> Build<'s> {
 
     fn connect(&mut self, nodes: &[usize], module: &Module<'_>) {
         self.graph.edges.reserve(module.references.len());
-        // a value that is given to a variable of a called module is the variable's
+        // a value that is assigned to a variable of a called module belongs to the variable
         let user = |graph: &Graph, (from, variable): &Target| {
             let given = variable.as_ref().and_then(|name| inside(graph, nodes[*from], name));
             (given.unwrap_or(nodes[*from]), if given.is_some() { Uses::IsGiven } else { Uses::Refers })
@@ -237,7 +237,7 @@ impl<'s> Module<'s> {
             } else if let Some((target, (to, output @ None), call)) = found.last_mut()
                 && target.0 == from
             {
-                // an output follows the call that it belongs to
+                // an output comes after the call that it belongs to
                 *output = Some(Arc::clone(&mention.key.key));
                 if mention.how == How::ReadsOfSome {
                     chosen.push((target.clone(), *to, *call));
@@ -268,7 +268,7 @@ impl<'s> Module<'s> {
 /// Declarations, sorted by place.
 struct Owners {
     all: Vec<(Span, usize)>,
-    /// The number of those up to the last place that was looked up: the next one is rarely far from it.
+    /// The number of declarations up to the last requested place: the next one is usually close to it.
     before: usize,
 }
 

@@ -56,13 +56,13 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The references, sorted by the referring node.
     pub edges: Vec<Edge>,
-    /// Set if there are more declarations than fit into a graph.
+    /// Set if there are more declarations than a graph may contain.
     pub is_cut: bool,
     /// The nodes by address.
     names: order::Graph,
     /// Calls of modules, each with the nodes of the called module and of the modules that it calls.
     inside: Vec<(usize, Range<usize>)>,
-    /// Calls that are used as a whole: the user, the call, and the place.
+    /// Calls whose value is used as a whole: the user, the call, and the place.
     wholes: Vec<(usize, usize, Span)>,
 }
 
@@ -115,8 +115,7 @@ impl Graph {
         None
     }
 
-    /// The nodes whose values may change together with that of a node, sorted by address, without
-    /// the node itself.
+    /// The other nodes whose values may change together with that of a node, sorted by address.
     pub fn impact(&self, node: usize) -> Vec<usize> {
         let mut reached = self.impact_of(&[node]);
         reached.retain(|one| *one != node);
@@ -191,15 +190,14 @@ impl Graph {
         self.edges.iter().for_each(|edge| is_used[edge.to] = true);
         let counts = |node: &Node| match node.symbol.kind {
             SymbolKind::Variable | SymbolKind::Local | SymbolKind::Data => true,
-            // Whoever runs the root module reads its outputs, and calls and resources have an effect of their
-            // own.
+            // Users of the root module read its outputs, and calls and resources have effects of their own.
             SymbolKind::Output => !node.module.is_empty(),
             SymbolKind::Module | SymbolKind::Resource | SymbolKind::Block => false,
         };
         self.by_name((0..self.nodes.len()).filter(|node| !is_used[*node] && counts(&self.nodes[*node])))
     }
 
-    /// The graph restricted to module calls, each with an edge from the call of the module that
+    /// The graph restricted to module calls, with an edge to each call from the call of the module that
     /// contains it.
     #[must_use]
     pub fn modules(&self) -> Self {

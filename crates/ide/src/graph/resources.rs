@@ -1,5 +1,5 @@
-//! The graph of resources as `terraform graph` prints it: first other declarations are removed, and
-//! afterwards redundant edges (transitive reduction).
+//! The graph of resources as `terraform graph` prints it: other declarations are removed first, then
+//! redundant edges (transitive reduction).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,18 +12,17 @@ use super::{Edge, Graph, Node, Uses};
 /// The maximum number of edges followed to find redundant ones.
 const MOST_STEPS: usize = 100_000_000;
 
-/// The nodes that each declaration and the end of each call wait for; some dependencies have no
-/// place.
+/// The nodes for which each declaration and the end of each call wait; some dependencies have no place.
 type Waits = Vec<Vec<(usize, Option<Edge>)>>;
 
 impl Graph {
     /// The graph restricted to resources and data sources. Two of them are connected if a chain of references
-    /// between them passes through no third one, and no other chain connects them. The second value is `true`
-    /// if the graph is too large to remove all redundant edges.
+    /// between them contains no third one, and no other chain connects them. The second value is `true` if
+    /// the graph is too large to remove all redundant edges.
     ///
     /// As in Terraform, everything in a module waits for the start of its call (`count`, `for_each`,
-    /// `depends_on`), a use of a module as a whole waits for its end, which waits for everything inside, and a
-    /// resource waits for the configuration of its provider.
+    /// `depends_on`). A use of a module as a whole waits for the end of the call, which waits for everything
+    /// inside, and a resource waits for the configuration of its provider.
     #[must_use]
     pub fn resources(&self) -> (Self, bool) {
         let is_object =
@@ -35,7 +34,8 @@ impl Graph {
         let waits = self.waits();
         let numbers: HashMap<usize, usize> = kept.iter().enumerate().map(|(new, old)| (*old, new)).collect();
         let mut edges = Vec::new();
-        // A number of an earlier round means that the node is not seen in this one, so nothing is cleared.
+        // The number of an earlier round means that the node was not visited in this round, so nothing is
+        // cleared.
         let mut seen_by = vec![usize::MAX; waits.len()];
         for (from, old) in kept.iter().enumerate() {
             seen_by[*old] = from;
@@ -60,7 +60,7 @@ impl Graph {
         (Self::plain(nodes, edges, self.is_cut), !is_whole)
     }
 
-    /// The nodes that each node waits for; the ends of calls are numbered after the declarations.
+    /// The nodes for which each node waits; the ends of calls are numbered after the declarations.
     fn waits(&self) -> Waits {
         let count = self.nodes.len();
         let mut waits: Waits = vec![Vec::new(); count + self.inside.len()];
@@ -104,12 +104,12 @@ impl Graph {
         self.nodes[node].symbol.key.key.starts_with("provider.")
     }
 
-    /// The default configuration of a resource's provider, in its module or in those that call it without naming
-    /// the configurations to use.
+    /// The default configuration of a resource's provider, in its module or in callers that do not set the
+    /// configurations to use.
     fn provider(&self, node: usize) -> Option<usize> {
         let Node { module, symbol, .. } = &self.nodes[node];
         let key = &*symbol.key.key;
-        // Terraform takes the first word of a type for the local name of its provider.
+        // Terraform uses the first word of a type as the local name of its provider.
         let name = key.strip_prefix("data.").unwrap_or(key).split(['.', '_']).next()?;
         let mut module = Arc::clone(module);
         loop {
@@ -137,7 +137,7 @@ fn reduce(edges: &mut Vec<Edge>, count: usize) -> bool {
     let mut seen_by = vec![usize::MAX; count];
     let mut steps = 0;
     for node in 0..count {
-        // targets that come later in the order may depend on earlier ones, so they go first
+        // later targets in the order may depend on earlier ones, so they come first
         let mut next = targets[node].clone();
         next.arrange_by_key(|to| std::cmp::Reverse(position[*to]));
         let mut kept = Vec::new();
