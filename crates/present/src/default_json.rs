@@ -1,4 +1,4 @@
-//! Values as indented JSON, with the members of objects by name and numbers as 64-bit floats.
+//! Values as indented JSON, with the members of objects sorted by name and numbers as 64-bit floats.
 
 use hclx_core::{EscapeSet, FOR_HTML, JsonText, Number, Value, write_json};
 
@@ -9,7 +9,8 @@ pub fn pretty_json(value: &Value) -> Option<String> {
     pretty(value, |c| matches!(c, '\u{2028}' | '\u{2029}'))
 }
 
-/// The same with characters escaped that mean something in HTML, as terraform-docs has values of outputs.
+/// Like [`pretty_json`], with characters escaped that have a meaning in HTML, as in terraform-docs' values of
+/// outputs.
 pub(crate) fn pretty_html_json(value: &Value) -> Option<String> {
     pretty(value, FOR_HTML)
 }

@@ -1,4 +1,4 @@
-//! Example values of inputs: the simplest that types and rules accept, as far as these are known, and others to try.
+//! Example values of inputs: the simplest ones that satisfy the known types and rules, and alternatives to try.
 
 use hclx_analysis::compare::{example_number, example_string};
 use hclx_analysis::describe::{Description, Fact, Input, PathStep, Rule};
@@ -6,8 +6,8 @@ use hclx_core::{Number, ObjectAttribute, Type, TypeKind, Value};
 
 use crate::facts::{below, is_required, own};
 
-/// Strings of common kinds, for rules that are not known as patterns: networks, addresses, names, numbers, times, data and
-/// identifiers of clouds.
+/// Strings of common kinds, for rules that cannot be expressed as patterns: networks, addresses, names, numbers, times,
+/// data and cloud identifiers.
 const STRINGS: [&str; 18] = [
     "example",
     "10.0.0.0/16",
@@ -32,26 +32,26 @@ const STRINGS: [&str; 18] = [
 /// Numbers of common kinds: counts, odd ones, ports, private autonomous systems.
 const NUMBERS: [u64; 9] = [1, 2, 3, 7, 24, 100, 1024, 8080, 64512];
 
-/// Values of inputs without a type, which strings follow.
+/// Values of inputs without a type, tried before strings.
 const UNTYPED: [&str; 4] = ["{}", "[]", "true", "1"];
 
 /// The maximum number of values to try for an input.
 const MAX_CANDIDATES: usize = 100;
 
-/// The choice of the parts of a value that no known rule decides.
+/// The choice of the parts of a value that are not determined by known rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Choice {
-    /// The number of the string, number or untyped value; 0 is the simplest.
+    /// The index of the string, number or untyped value; 0 is the simplest.
     number: usize,
     /// The minimum number of elements of collections.
     elements: usize,
     /// Optional attributes are set.
     has_optional: bool,
-    /// The number is for all parts, and not just for those with a rule that is not known.
+    /// Set if the index applies to all parts, not only to those with an unknown rule.
     is_everywhere: bool,
 }
 
-/// The required inputs of a unit with the values to try, in HCL: the simplest first, and each once.
+/// The required inputs of a unit with distinct values to try, in HCL, simplest first.
 pub fn example_values(description: &Description) -> Vec<(&str, Vec<String>)> {
     let required = description.inputs().filter(|(_, input)| input.default.is_none());
     required.map(|(declared, input)| (&*declared.name, of_input(input))).collect()
@@ -161,7 +161,7 @@ impl Example<'_> {
         }
     }
 
-    /// The number of the chosen string, number or untyped value for a part.
+    /// The index of the chosen string, number or untyped value for a part.
     fn number(&self, facts: &[Fact]) -> usize {
         let is_open = own(facts).any(|fact| matches!(fact.rule, Rule::Text { .. }));
         if is_open || self.choice.is_everywhere { self.choice.number } else { 0 }
@@ -174,8 +174,8 @@ impl Example<'_> {
         required.max(self.choice.elements)
     }
 
-    /// Strings that satisfy facts, in HCL, which differ if they are the simplest; if their rules cannot be satisfied
-    /// together, strings that satisfy none.
+    /// Strings that satisfy facts, in HCL; they differ if they are the simplest ones. If the rules cannot be
+    /// satisfied together, the strings satisfy none of them.
     fn strings(&self, facts: &[Fact], count: usize) -> Vec<String> {
         if let Some(text) = self.number(facts).checked_sub(1).and_then(|at| STRINGS.get(at)) {
             return vec![Value::string(*text).to_string(); count];
@@ -189,7 +189,7 @@ impl Example<'_> {
         found.iter().map(|text| Value::string(&**text).to_string()).collect()
     }
 
-    /// Numbers that satisfy facts, in HCL, as for strings; if none is found, zeros.
+    /// Numbers that satisfy facts, in HCL, as for strings; zeros if none are found.
     fn numbers(&self, facts: &[Fact], count: usize) -> Vec<String> {
         if let Some(number) = self.number(facts).checked_sub(1).and_then(|at| NUMBERS.get(at)) {
             return vec![number.to_string(); count];

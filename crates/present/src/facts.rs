@@ -15,8 +15,8 @@ pub(crate) fn own(facts: &[Fact]) -> impl Iterator<Item = &Fact> {
     facts.iter().filter(|fact| fact.path.is_empty())
 }
 
-/// Returns `true` if an attribute of an object at a path of an input must be given, with the facts about it: an optional
-/// one without a default is null where it is left out, which its rules may refuse.
+/// Returns `true` if an attribute of an object at a path of an input must be given, considering the facts about it: an
+/// optional attribute without a default is null if omitted, which its rules may reject.
 pub(crate) fn is_required(
     input: &Input,
     path: &[PathStep],

@@ -29,7 +29,7 @@ impl GraphDrawing {
         groups
     }
 
-    /// A drawing of the groups, with an edge where a node of one refers to a node of the other. The group
+    /// A drawing of the groups, with an edge where a node of one group refers to a node of another. The group
     /// without a name is called `root`.
     #[must_use]
     pub fn collapsed(&self, root: &str) -> Self {
@@ -71,7 +71,7 @@ impl GraphDrawing {
 
     /// The drawing as a Mermaid flowchart.
     pub fn mermaid(&self) -> String {
-        // entities are the only escape that every version supports
+        // entities are the only escapes that every version supports
         let special = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | ' '));
         let escaped = |c: char| if special(c) { format!("#{};", u32::from(c)) } else { c.to_string() };
         let quoted = |text: &str| format!("\"{}\"", text.chars().map(escaped).collect::<String>());

@@ -24,10 +24,10 @@ const LONGEST_LINE: usize = 80;
 /// The maximum number of lines of a value.
 const MOST_LINES: usize = 10;
 
-/// The maximum size of a value that is printed at all.
+/// The maximum size of a value that is printed.
 const LARGEST_VALUE: u64 = 100_000;
 
-/// The maximum number of places that give a value.
+/// The maximum number of places that set a value.
 const MOST_ORIGINS: usize = 3;
 
 /// The facts about a place; absent ones are omitted.
@@ -35,7 +35,7 @@ const MOST_ORIGINS: usize = 3;
 pub struct Hover<'h> {
     /// The subject as one line of HCL: `variable "zones"`.
     pub header: String,
-    /// The value, as far as it is known.
+    /// The value; parts may be unknown.
     pub value: Option<&'h Value>,
     /// A type that takes precedence over the type of the value.
     pub ty: Option<Type>,
@@ -45,7 +45,7 @@ pub struct Hover<'h> {
     pub origins: Vec<String>,
     /// Set if types are shown without values.
     pub hides_values: bool,
-    /// Further sentences, such as that it is required.
+    /// Additional sentences, for example that it is required.
     pub notes: Vec<String>,
     /// The documentation, in markdown.
     pub docs: Option<&'h str>,
@@ -129,7 +129,7 @@ fn capitalized(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The description, or else the comment above the declaration.
+/// The description, otherwise the comment above the declaration.
 fn own_words(declared: &DeclaredItem) -> String {
     declared.description.as_deref().map_or_else(|| declared.comment.join("\n"), str::to_owned)
 }
@@ -144,13 +144,13 @@ fn type_text(ty: &Type) -> String {
     }
 }
 
-/// Returns true if an object type is easier to read with one attribute per line.
+/// Returns `true` if an object type is easier to read with one attribute per line.
 fn is_wide(object: &ObjectType, ty: &Type) -> bool {
     object.attributes().len() > WIDEST_OBJECT || ty.to_string().len() > LONGEST_LINE
 }
 
 fn write_type(out: &mut String, ty: &Type, indent: usize) {
-    // A character has at most four bytes, so nothing beyond this is shown.
+    // A character has at most four bytes, so no later part is shown.
     if out.len() > LONGEST_TYPE * 4 {
         return;
     }
@@ -211,7 +211,7 @@ fn concealed(out: &mut String, value: &Value, indent: usize) {
         let _ = write!(out, "{value}");
         return;
     }
-    // Each level above has its own line, so the parts of this one are beyond the lines that are shown.
+    // Each enclosing level has its own line, so the parts of this one are beyond the shown lines.
     if indent > 2 * MOST_LINES {
         return out.push('…');
     }

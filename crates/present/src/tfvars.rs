@@ -9,8 +9,8 @@ use hclx_core::{ObjectAttribute, Type, TypeKind};
 use crate::constraints;
 use crate::examples::{self, key};
 
-/// Generates the values file of a unit. `accepted` has the values of required inputs by name; an input without one is a
-/// comment to fill in.
+/// Generates the values file of a unit. `accepted` contains the values of required inputs by name; an input without a
+/// value is a comment to fill in.
 pub fn tfvars(
     description: &Description,
     required_only: bool,
@@ -32,7 +32,7 @@ pub fn tfvars(
     }
     for (declared, input) in optional.into_iter().filter(|_| !required_only) {
         comment(&mut text, declared, input);
-        // The default of a sensitive variable must not get into another file.
+        // The default of a sensitive variable must not be copied into another file.
         let default = input.default.as_ref().filter(|_| !declared.has(Flag::Sensitive));
         let value = default.map_or_else(|| "null".to_owned(), |default| default.given.to_string());
         let value = value.replace('\n', "\n# ");
@@ -45,7 +45,7 @@ pub fn tfvars(
     text
 }
 
-/// The required inputs in HCL, with the simplest values that are accepted.
+/// The required inputs in HCL, with the simplest accepted values.
 pub(crate) fn required(description: &Description) -> impl Iterator<Item = (String, String)> {
     let required = description.inputs().filter(|(_, input)| input.default.is_none());
     required.map(|(declared, input)| (declared.name.to_string(), examples::simplest(input)))

@@ -1,4 +1,4 @@
-//! A place in a file, as a question of an editor.
+//! A place in a file, as the subject of an editor's request.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::SourceId;

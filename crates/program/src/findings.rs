@@ -20,7 +20,7 @@ use hclx_syntax::ast::Language;
 use crate::registered::MULL;
 use crate::syntax_causes;
 
-/// The treatment of findings that a run requests.
+/// The processing of findings that a run requests.
 pub trait Treatment: Sync {
     /// The levels of rules in a file.
     fn levels_of(&self, path: &str) -> Levels;
@@ -41,7 +41,7 @@ pub struct ProcessedFindings {
 /// Facts about files, collected while their trees existed.
 pub type FactsByFile = HashMap<SourceId, TextFacts>;
 
-/// The facts about a source that the processing of its findings needs.
+/// The facts about a source that are needed to process its findings.
 #[derive(Clone, Default)]
 pub struct TextFacts {
     /// The findings of style lints.
@@ -51,7 +51,7 @@ pub struct TextFacts {
 }
 
 impl TextFacts {
-    /// Returns `true` if the facts may lead to findings of their own.
+    /// Returns `true` if the facts may cause findings of their own.
     pub fn matters(&self) -> bool {
         self.is_marked || !self.lints.is_empty()
     }
@@ -72,8 +72,8 @@ pub fn arrange(snapshot: &Snapshot, findings: &mut [Diagnostic]) {
         .sort_by_cached_key(|finding| (path(finding), finding.span, finding.code, finding.message.clone()));
 }
 
-/// The findings about selected files or about one of the first `texts` sources, which are not files, sorted
-/// and without duplicates.
+/// The findings about selected files or one of the first `texts` sources, which are not files, sorted and
+/// without duplicates.
 pub fn of_selected(snapshot: &Snapshot, mut findings: Vec<Diagnostic>, texts: usize) -> Vec<Diagnostic> {
     // a unit may read files that were not selected; findings there are not reported
     findings.retain(|finding| {
@@ -90,7 +90,7 @@ pub fn conceal(treated: &mut ProcessedFindings, sources: &Sources) {
     }
 }
 
-/// The untreated findings of a file, or those without a file.
+/// The unprocessed findings of a file, or those without a file.
 pub struct OfFile {
     file: Option<SourceId>,
     findings: Vec<Diagnostic>,
@@ -112,8 +112,8 @@ impl OfFile {
     }
 }
 
-/// Groups findings by file, including files without any; `facts` are the facts already known about
-/// files. Files that were printed are skipped.
+/// Groups findings by file, including files without any. `facts` are the facts already known about files.
+/// Files that were already printed are skipped.
 pub fn by_file(
     snapshot: &Snapshot,
     findings: Vec<Diagnostic>,
@@ -154,12 +154,12 @@ pub fn joined(snapshot: &Snapshot, parts: impl IntoIterator<Item = ProcessedFind
 }
 
 query! {
-    /// The facts about a version of a file, once they are computed: they depend on the treatment.
+    /// The facts about a version of a file, once they are computed; they depend on the treatment.
     struct TextFactsQuery(SourceId) -> OnceLock<TextFacts>, of File |TextFactsQuery(file)| *file;
     |_, _| OnceLock::new()
 }
 
-/// The facts about a file's tree and source that the processing of its findings needs.
+/// The facts about a file's tree and source that are needed to process its findings.
 pub fn facts_of(snapshot: &Snapshot, file: SourceId, treatment: &dyn Treatment) -> TextFacts {
     let make = || {
         let levels = treatment.levels_of(&snapshot.path(file));
@@ -169,7 +169,7 @@ pub fn facts_of(snapshot: &Snapshot, file: SourceId, treatment: &dyn Treatment) 
         TextFacts { lints: lints(snapshot, file, &levels), is_marked }
     };
     match snapshot.number() {
-        // Without revisions, nobody asks again.
+        // Without revisions, the facts are requested only once.
         0 => make(),
         // the treatment does not change during a session
         _ => snapshot.get(&TextFactsQuery(file)).get_or_init(make).clone(),
@@ -208,7 +208,7 @@ pub fn treat_file(
     ProcessedFindings { findings: leveled(findings, &levels), suppressed }
 }
 
-/// The finding that replaces those of a file whose contents are not in this clone.
+/// The finding that replaces those of a file whose contents are missing from this clone.
 fn without_contents(what: StandIn, file: SourceId) -> Diagnostic {
     let (message, help) = match what {
         StandIn::GitCrypt => (
@@ -240,7 +240,7 @@ fn without_contents(what: StandIn, file: SourceId) -> Diagnostic {
     Diagnostic { certainty: Certainty::May, ..finding }.help(help)
 }
 
-/// The language of a template, and the place of its first mark, if a file with errors is one.
+/// The language of a template, and the place of its first marker, if a file with errors is a template.
 fn template_of(
     snapshot: &Snapshot,
     file: SourceId,
@@ -251,7 +251,7 @@ fn template_of(
         true => snapshot.bytes(file).ok()?,
         false => text_with_errors(snapshot, file, findings)?,
     };
-    // where no value is a reference, nothing but a template has an interpolation outside of strings
+    // if no value is a reference, only a template has interpolations outside of strings
     let has_no_references =
         |language: &&dyn Application| language.keeps_templates() || !language.row().has_rules;
     let bare = || {
@@ -265,7 +265,7 @@ fn template_of(
     })
 }
 
-/// The error about a file in native syntax whose name says that it is JSON.
+/// The error about a file that is named as JSON but contains native syntax.
 fn hcl_in_json(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> Option<Diagnostic> {
     let is_json = snapshot.syntax(file) == Language::Json;
     let first =
@@ -280,7 +280,7 @@ fn hcl_in_json(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> 
     Some(finding.help("remove `.json` from the name of the file"))
 }
 
-/// The error about a file in JSON whose name says that it is HCL, or that has no name.
+/// The error about a file that contains JSON but is named as HCL, or has no name.
 fn json_in_hcl(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> Option<Diagnostic> {
     let bytes = text_with_errors(snapshot, file, findings)?;
     let is_object = bytes.trim_ascii_start().starts_with(b"{");
@@ -298,7 +298,7 @@ fn json_in_hcl(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> 
     })
 }
 
-/// The error about a file whose name says that it is HCL, and that holds other text.
+/// The error about a file that is named as HCL but contains other text.
 fn other_text_in_hcl(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic]) -> Option<Diagnostic> {
     let bytes = text_with_errors(snapshot, file, findings)?;
     let errors =
@@ -309,7 +309,7 @@ fn other_text_in_hcl(snapshot: &Snapshot, file: SourceId, findings: &[Diagnostic
     Some(finding.help("write it as comments, or give the file another name"))
 }
 
-/// The language of a file with errors that is not HCL 2, and the place that shows it.
+/// The language of a file with errors that is not HCL 2, and the place that reveals it.
 fn format_of(
     snapshot: &Snapshot,
     file: SourceId,
@@ -332,7 +332,7 @@ fn not_hcl(format: ForeignFormat, place: Span) -> Diagnostic {
     finding.help(format.help())
 }
 
-/// The finding that replaces those of an HCL file that is a template: the rendered file may be valid.
+/// The finding that replaces those of an HCL file that is a template, whose rendered form may be valid.
 fn not_judged(syntax: TemplateSyntax, place: Span) -> Diagnostic {
     let message = format!("this file is {} and was not checked", syntax.title());
     let words = SharedWords::Others(
@@ -374,7 +374,7 @@ fn of_file(
     let is_lenient = snapshot.settings().policies.suppressible;
     let rules = SuppressionRules {
         is_off: &|code| levels.of(code) == Level::Off,
-        // a mandatory policy holds, unless the settings let comments decide
+        // a mandatory policy applies, unless the settings let comments suppress it
         is_binding: &|finding| finding.code == codes::POLICY_VIOLATED && finding.is_error() && !is_lenient,
     };
     let done = suppress(file, &bytes, comments, findings, rules);

@@ -1,4 +1,4 @@
-//! Providers with parts that were not judged by the schema of one release, and the notes about them.
+//! Providers with parts that were not checked against the schema of one release, and the notes about them.
 
 use hclx_analysis::{Answer, GapCause, ProviderParts, SchemaGap, Unit};
 use hclx_diag::{Ordered, counted};
@@ -6,7 +6,7 @@ use hclx_report::{CheckedExtent, NextStep, UncheckedProvider};
 
 use crate::notes::{first_names, partly};
 
-/// The providers of units that were not judged by the schema of one release.
+/// The providers of units that were not checked against the schema of one release.
 pub fn unchecked_providers(units: &[(Unit, Answer)]) -> Vec<UncheckedProvider> {
     let mut gaps: Ordered<&SchemaGap, ProviderParts> = Ordered::new();
     for (gap, parts) in units.iter().flat_map(|(_, answer)| &answer.unchecked.providers) {
@@ -38,7 +38,7 @@ fn unchecked(gap: &SchemaGap, parts: ProviderParts) -> UncheckedProvider {
     UncheckedProvider { provider, reason, count: parts.count(), parts: shown(parts), extent, step }
 }
 
-/// The numbers of parts, as people read them.
+/// The numbers of parts in words.
 fn shown(parts: ProviderParts) -> String {
     let ProviderParts { resources, configurations, calls } = parts;
     let all = [(resources, "resource"), (configurations, "provider configuration"), (calls, "function call")];
@@ -79,7 +79,7 @@ pub fn provider_notes(all: &[UncheckedProvider], can_fetch: bool) -> Vec<String>
 /// The notes about providers whose schemas are used in part, or not at all.
 fn notes_by_release(all: &[UncheckedProvider], can_fetch: bool) -> Vec<String> {
     let mut notes = Vec::new();
-    // many lock files may select old releases, which is one fact about a provider
+    // many lock files may select old releases, which is a single fact about a provider
     let mut by_names: Ordered<&str, Vec<&UncheckedProvider>> = Ordered::new();
     for unchecked in all {
         let UncheckedProvider { provider, reason, step, parts, count, .. } = unchecked;

@@ -10,8 +10,8 @@ use hclx_present::Hover;
 use crate::dialect;
 use crate::redaction::{GivenValues, SETTINGS};
 
-/// The facts about an offset of a file as markdown, and the place that they are about unless it is an
-/// expression; `None` if there are no facts. Each question is limited by `budget`.
+/// The facts about an offset of a file as markdown, and the place of their subject unless it is an
+/// expression; `None` if there are no facts. Each evaluation is limited by `budget`.
 pub fn text(
     snapshot: &Snapshot,
     file: SourceId,
@@ -29,7 +29,7 @@ pub fn text(
             page.markdown()
         }
     };
-    // Headers, notes and docs can quote values too, so the finished text is searched for them.
+    // Headers, notes and docs can also quote values, so the finished text is searched for them.
     Some((found.span, GivenValues::of(snapshot).hide_in_text(text)))
 }
 
@@ -67,8 +67,8 @@ fn shown<'h>(snapshot: &Snapshot, subject: &'h Subject, value: Option<&'h hclx_c
     }
 }
 
-/// Describes the places that give a declaration its value; a value in the settings counts for variables that
-/// no call sets.
+/// Describes the places that set the value of a declaration. A value in the settings counts for variables
+/// that no call sets.
 fn all_origins(snapshot: &Snapshot, symbol: &Symbol, origins: &[Origin]) -> Vec<String> {
     let in_words = |origin: &Origin| match origin {
         Origin::Given(span) => format!("given in {}", place(snapshot, *span)),

@@ -1,7 +1,7 @@
 //! The program without files, flags and printing: the part shared by the command line, the language server
 //! and the playground.
 //!
-//! Out of scope: the meaning of anything (`hclx_analysis` asks the languages), reading, threads, and the
+//! Out of scope: the meaning of configuration (`hclx_analysis` asks the languages), reading, threads, and the
 //! position encoding of a client.
 
 pub mod editor;

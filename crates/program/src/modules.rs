@@ -1,4 +1,4 @@
-//! The modules of a session, shown on pages beside findings: descriptions, or inferred types for languages
+//! The modules of a session, shown on pages next to findings: descriptions, or inferred types for languages
 //! without descriptions.
 
 use std::collections::HashMap;
@@ -61,7 +61,7 @@ fn described(sources: &Sources, description: &Description, language: &'static st
     }
 }
 
-/// Requirements, and files that were only read in part.
+/// Requirements, and files that were only partly read.
 fn about_module(sources: &Sources, description: &Description) -> Vec<String> {
     let versions = description.versions.iter().map(|version| format!("requires version {version}"));
     let providers = description.requirements.iter().map(|requirement| {

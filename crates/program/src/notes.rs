@@ -1,22 +1,23 @@
-//! Sentences about everything that was not judged, assumed or approximated, and the number of judged files.
+//! Sentences about everything that was not checked, assumed or approximated, and the number of checked files.
 
 use hclx_analysis::{Answer, CaseVerdict, PolicyCase, PolicyCounts, Snapshot, Unit};
 use hclx_diag::{ColumnUnit, Diagnostic, Ordered, SourceId, Sources, counted};
 use hclx_eval::{Approximation, Unresolved, UnresolvedKind};
 use hclx_report::{CasePlace, CaseValue, JudgedCase, JudgedVerdict, PolicyTotals};
 
-/// The number of selected files that were judged.
+/// The number of selected files that were checked.
 pub fn judged_files(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> usize {
     units.iter().map(|(unit, answer)| judged(snapshot, unit, answer)).sum()
 }
 
-/// The number of judged files of a unit.
+/// The number of checked files of a unit.
 pub fn judged(snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> usize {
     let is_judged = |file: &&SourceId| answer.refused.is_empty() && snapshot.is_selected(**file);
     unit.files.iter().filter(is_judged).count()
 }
 
-/// The refusals of units, without duplicates and without the findings of another unit: a table is also a file.
+/// The refusals of units, without duplicates and without those that another unit reports as findings, because
+/// a table is also a file.
 pub fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
     let mut refusals: Vec<Diagnostic> = Vec::new();
     for refused in units.iter().flat_map(|(_, answer)| &answer.refused) {
@@ -28,8 +29,8 @@ pub fn refusals(units: &[(Unit, Answer)]) -> Vec<Diagnostic> {
     refusals
 }
 
-/// The sentences of the summary about everything that was not fully judged: unsupported languages,
-/// files of no known application, and the notes of answers; those about providers are in [`crate::gaps`].
+/// The sentences of the summary about everything that was not fully checked: unsupported languages, files of
+/// unknown applications, and the notes of answers. Those about providers are in [`crate::gaps`].
 pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     let mut foreign: Ordered<&str, usize> = Ordered::new();
     for (_, language) in snapshot.foreign() {
@@ -59,10 +60,10 @@ pub fn notes(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
 
 /// The kind of files that no language claims.
 const NO_APPLICATION: &str = "plain HCL of no known application";
-/// The part of such files that is judged.
+/// The parts of such files that are checked.
 const JUDGED: &str = "syntax and expressions were checked";
 
-/// The selected files with contents that no application is known to read, unless a setting says that they are plain HCL.
+/// The selected files whose contents no known application reads, unless a setting says that they are plain HCL.
 fn of_no_application<'u>(
     snapshot: &'u Snapshot,
     units: &'u [(Unit, Answer)],
@@ -80,7 +81,7 @@ const MOST_NAMES: usize = 3;
 /// The maximum number of characters of such a name.
 const MOST_OF_NAME: usize = 80;
 
-/// The sentence about findings that are not listed, because their files are meant to have them.
+/// The sentence about findings that are not listed, because their files are meant to fail.
 fn meant_to_fail(units: &[(Unit, Answer)]) -> Option<String> {
     let of_units = units.iter().flat_map(|(_, answer)| &answer.meant_to_fail);
     let by_place = sums(of_units);
@@ -95,7 +96,7 @@ fn meant_to_fail(units: &[(Unit, Answer)]) -> Option<String> {
 }
 
 /// Sentences about calls and blocks that were only partly checked, because modules or plugins are missing.
-/// Providers have their own ([`crate::gaps`]).
+/// Sentences about providers are in [`crate::gaps`].
 fn unchecked(units: &[(Unit, Answer)]) -> impl Iterator<Item = String> {
     let of_units = || units.iter().map(|(_, answer)| &answer.unchecked);
     let modules = sums(of_units().flat_map(|unchecked| &unchecked.modules));
@@ -159,7 +160,7 @@ pub fn unresolved<'u>(names: impl IntoIterator<Item = &'u Unresolved>) -> Vec<(S
     }
     uses.into_iter().collect()
 }
-/// The judgements of units by policies; `None` without policies.
+/// The results of policies in all units; `None` without policies.
 pub fn policy_totals(sources: &Sources, units: &[(Unit, Answer)]) -> Option<PolicyTotals> {
     let mut counts = PolicyCounts::default();
     units.iter().for_each(|(_, answer)| counts.add(&answer.policies));
@@ -182,7 +183,7 @@ pub fn policy_totals(sources: &Sources, units: &[(Unit, Answer)]) -> Option<Poli
     (policies > 0).then_some(PolicyTotals { policies, violated, satisfied, open, not_on_source, cases })
 }
 
-/// The sentences about files of no known application, assumptions and approximations.
+/// The sentences about files of unknown applications, assumptions and approximations.
 pub fn assumed(snapshot: &Snapshot, sources: &Sources, units: &[(Unit, Answer)]) -> Vec<String> {
     let line = |file| format!("{}: {NO_APPLICATION}", sources.get(file).name());
     let mut lines: Vec<String> = of_no_application(snapshot, units).map(line).collect();

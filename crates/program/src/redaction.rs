@@ -10,8 +10,8 @@ use hclx_diag::{Diagnostic, Ordered, OrderedSet, SourceId, Sources, TextRange, l
 /// The name of settings files.
 pub(crate) const SETTINGS: &str = "hclx.toml";
 
-/// The notation of a source of values: arguments, files named by flags, settings. The files of languages
-/// are known from their tables.
+/// The notation of a source of values: arguments, files named by flags, settings. Files of languages are
+/// recognized by their tables.
 pub fn form_of_text(name: &str) -> Option<Notation> {
     let settings = format!("{}: ", SETTINGS);
     if name.starts_with("--var ") || name.starts_with(&settings) {
@@ -26,7 +26,7 @@ pub fn hide(sources: &mut Sources, id: SourceId, form: Notation) {
     sources.show(id, shown);
 }
 
-/// The values that a run was given, as far as they are known.
+/// The known values that were given to a run.
 pub struct GivenValues {
     given: Arc<Redactor>,
     /// The values that may be shown, by source.
@@ -44,7 +44,7 @@ impl GivenValues {
         let by_flags = &snapshot.settings().assignments;
         let of_flags = by_flags.iter().map(|assignment| assignment.value_span.source);
         let of_flags = of_flags.chain(snapshot.settings().values_files.iter().copied()).collect();
-        // A language that declares the variable knows whether its value may be shown.
+        // The language that declares the variable decides whether its value may be shown.
         let unknown: Vec<_> = by_flags.iter().filter(|one| !given.knows(one.value_span)).collect();
         for one in unknown {
             Arc::make_mut(&mut given).take(&one.value, one.value_span, !may_be_secret);
@@ -105,8 +105,8 @@ impl GivenValues {
                 None => continue,
             };
             let ranges = self.open.get(&id).map(Vec::as_slice).unwrap_or_default();
-            // Masking takes long for large files, and only depends on their contents and on what may be
-            // shown.
+            // Masking takes long for large files, but depends only on their contents and on which values may
+            // be shown.
             let last = snapshot.get(&LastMask(id));
             let mut mask = locked(&last);
             let known = mask.take().filter(|mask| mask.open == ranges);

@@ -1,4 +1,4 @@
-//! The languages and dialects that the program knows.
+//! The languages and dialects that the program supports.
 
 use std::sync::LazyLock;
 
@@ -11,12 +11,12 @@ pub const MULL: &str = "mull";
 /// The language of files with a specification.
 pub const HCLDEC: &str = "hcldec";
 
-/// All languages, in the order in which files are offered to them.
+/// All languages, in the order in which they are asked about files.
 pub fn languages() -> impl Iterator<Item = &'static dyn Language> {
     hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &dyn Language])
 }
 
-/// The names of the languages that settings and flags assign files to: all that need no specification.
+/// The names of the languages to which settings and flags can assign files: all that need no specification.
 pub fn assignable() -> impl Iterator<Item = &'static str> {
     languages().map(|language| language.row().name).filter(|name| *name != HCLDEC)
 }
@@ -32,7 +32,7 @@ pub fn dialects() -> impl Iterator<Item = &'static Dialect> {
     hclx_languages::DIALECTS.iter().copied().chain([&hclx_mull::DIALECT])
 }
 
-/// The dialect of a language: its own, or that of the language whose functions it has.
+/// The dialect of a language: its own, or that of the language whose functions it uses.
 pub fn dialect(name: &str) -> Option<&'static Dialect> {
     let own = dialects().find(|dialect| dialect.name == name);
     own.or_else(|| {

@@ -1,5 +1,4 @@
-//! The file names that a directory search selects. Paths that are given explicitly are read regardless of
-//! their names.
+//! The file names that a directory search selects. Explicitly given paths are read regardless of their names.
 
 use hclx_analysis::Pattern;
 
@@ -14,17 +13,17 @@ pub fn is_skipped_folder(name: &str) -> bool {
     (name.starts_with('.') && name != "." && name != "..") || SKIPPED_FOLDERS.contains(&name)
 }
 
-/// Files beside which a directory `vendor` contains the sources of dependencies.
+/// Files next to which a directory `vendor` contains the sources of dependencies.
 const VENDORING: &[&str] = &["go.mod", "Gopkg.toml", "glide.yaml", "composer.json"];
 
-/// Returns `true` for directories with the sources of dependencies, which nobody here maintains; `has` tells whether there
-/// is a file beside the directory.
+/// Returns `true` for directories with the sources of dependencies, which are maintained elsewhere. `has` returns
+/// whether a file exists next to the directory.
 pub fn is_of_dependencies(name: &str, has: &dyn Fn(&str) -> bool) -> bool {
     name == "node_modules" || name == "vendor" && VENDORING.iter().any(|beside| has(beside))
 }
 
 /// Returns `true` for copies, locks and backups of editors: `#x#`, `.#x` and `x~`. Names that start with a
-/// dot are only selected if a language lists the full name.
+/// dot are selected only if a language lists the full name.
 fn is_left_over(name: &str, is_named_in_full: bool) -> bool {
     name.ends_with('~') || name.starts_with('#') || name.starts_with('.') && !is_named_in_full
 }

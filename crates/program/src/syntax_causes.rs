@@ -1,4 +1,4 @@
-//! Syntax errors with one cause: a lost bracket, a habit, text that is not HCL.
+//! Syntax errors with a common cause: a missing bracket, a habit, text that is not HCL.
 
 use std::collections::HashMap;
 
@@ -6,17 +6,18 @@ use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, SharedCause, SharedWords, SourceId, Stage, code_names as codes};
 use hclx_languages::{line_starts_block, reads_as_hcl};
 
-/// Fewer syntax errors of one kind in a file are reported one by one, and fewer that have edits.
+/// The minimum number of syntax errors of one kind in a file, or with edits, for which a common cause is
+/// reported.
 const FEWEST_ALIKE: usize = 4;
 const FEWEST_WITH_EDITS: usize = 8;
 
-/// Fewer errors after an unclosed bracket are reported one by one.
+/// The minimum number of errors after an unclosed bracket for which a common cause is reported.
 const FEWEST_OF_CASCADE: usize = 4;
 
-/// Fewer errors in lines of text are reported one by one.
+/// The minimum number of errors in lines of text for which a common cause is reported.
 const FEWEST_IN_TEXT: usize = 4;
 
-/// Gives the syntax errors of a file that have one cause this cause.
+/// Sets the common causes of a file's syntax errors.
 pub(crate) fn with_causes(snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let findings = with_directives_once(snapshot, file, findings);
     let findings = with_cascade_once(snapshot, file, findings);
@@ -31,7 +32,8 @@ fn start(finding: &Diagnostic) -> usize {
     finding.span.map_or(0, |span| span.range.start as usize)
 }
 
-/// Gives the malformed directives of a line one cause: a string of another language, such as a pattern of grok.
+/// Sets a common cause for the malformed directives of a line: a string of another language, such as a grok
+/// pattern.
 fn with_directives_once(
     snapshot: &Snapshot,
     file: SourceId,
@@ -59,8 +61,8 @@ fn with_directives_once(
     findings
 }
 
-/// Gives an unclosed bracket and many syntax errors after it one cause, up to the next block at the start of a line whose code
-/// has none: what follows a lost bracket is read as a part of other code.
+/// Sets a common cause for an unclosed bracket and many syntax errors after it, up to the next block at the start of a
+/// line whose code has none: after a missing bracket, code is parsed as a part of other code.
 fn with_cascade_once(snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let unclosed = findings.iter().filter(|finding| finding.code == codes::UNCLOSED_BRACKET);
     let Some(first) = unclosed.min_by_key(|finding| start(finding)) else { return findings };
@@ -94,8 +96,8 @@ fn blocks_after(bytes: &[u8], from: usize) -> impl Iterator<Item = usize> {
         .filter(|at| line_starts_block(bytes[*at..].split(|byte| *byte == b'\n').next().unwrap_or_default()))
 }
 
-/// Gives the syntax errors in many lines outside of blocks that do not read as HCL one cause: notes, or the answer of a
-/// program, that were pasted between blocks.
+/// Sets a common cause for the syntax errors in many lines outside of blocks that do not look like HCL: notes, or a
+/// program's answer, that were pasted between blocks.
 fn with_text_once(snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let Ok(bytes) = snapshot.bytes(file) else { return findings };
     if findings.iter().filter(|finding| is_syntax_error(finding)).count() < FEWEST_IN_TEXT {
@@ -120,7 +122,8 @@ fn with_text_once(snapshot: &Snapshot, file: SourceId, findings: Vec<Diagnostic>
     with_cause(findings, &cause, is_part)
 }
 
-/// The ranges of the lines outside of blocks that do not read as HCL. A block begins and ends at the start of a line.
+/// The ranges of the lines outside of blocks that do not look like HCL. A block begins and ends at the start of a
+/// line.
 fn lines_of_text(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     let (mut lines, mut start, mut is_inside) = (Vec::new(), 0, false);
     for line in bytes.split(|byte| *byte == b'\n') {
@@ -137,7 +140,7 @@ fn lines_of_text(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     lines
 }
 
-/// Gives the findings that are a part of something its cause.
+/// Sets the cause of the findings that are a part of it.
 fn with_cause(
     findings: Vec<Diagnostic>,
     cause: &SharedCause,
@@ -150,14 +153,14 @@ fn with_cause(
     findings.into_iter().map(with_cause).collect()
 }
 
-/// Gives many syntax errors with the same message or the same edit one cause: one habit, or one text that does not belong
-/// into the file, repeats them.
+/// Sets a common cause for many syntax errors with the same message or the same edit: a habit, or a text that does not
+/// belong in the file.
 fn with_syntax_errors_once(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let kind = |finding: &Diagnostic| {
         let is_of_form = finding.code.stage() == Stage::Syntax || finding.code == codes::NOT_CONSTANT;
         let is_repeatable = finding.is_error() && is_of_form;
         let words = finding.fixes.first().map_or(&finding.message, |fix| &fix.title);
-        // those of one line share a cause too
+        // errors on one line also share a cause
         let is_free = finding.cause.is_none() || finding.code == codes::NOT_CONSTANT;
         (is_repeatable && is_free).then(|| (words.clone(), finding.fixes.is_empty()))
     };

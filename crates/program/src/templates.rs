@@ -1,4 +1,4 @@
-//! One finding about the templates of each language in a run: the others are counted in a note.
+//! One finding about the templates of each language in a run; the others are counted in a note.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Diagnostic, Ordered, code_names as codes, counted};

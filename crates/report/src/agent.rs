@@ -66,7 +66,7 @@ fn joined(places: &Places<'_>, edits: &[Edit]) -> Option<Edit> {
 }
 
 /// Extends an insertion, a deletion or an edit of spaces by the adjacent words, so that both sides of the
-/// arrow can be read and found.
+/// arrow are readable and can be searched for.
 fn widened(places: &Places<'_>, edit: &Edit) -> Edit {
     let bytes = places.source(edit.span.source).shown();
     let range = edit.span.range.range();

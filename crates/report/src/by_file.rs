@@ -20,7 +20,7 @@ impl FileFindings<'_> {
     }
 }
 
-/// Files in the order of their first findings, then the judged files without any.
+/// Files in the order of their first findings, followed by the checked files without any.
 pub(crate) fn by_file<'a>(report: &Report<'a>) -> Vec<FileFindings<'a>> {
     let mut order: std::collections::HashMap<Option<SourceId>, usize> = std::collections::HashMap::new();
     let mut files: Vec<FileFindings<'a>> = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn by_file<'a>(report: &Report<'a>) -> Vec<FileFindings<'a>> {
         });
         files[at].findings.push(finding);
     }
-    // The sort is stable, so all files with a name keep their order.
+    // The sort is stable, so files with the same name keep their order.
     files.arrange_by_key(|file| file.name.is_some());
     let named: std::collections::HashSet<&str> = files.iter().filter_map(|file| file.name).collect();
     let good = report.summary.checked.iter().map(String::as_str).filter(|name| !named.contains(name));

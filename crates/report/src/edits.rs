@@ -13,10 +13,10 @@ const MOST_LINES: usize = 8;
 /// The columns before the contents of a line, for its number.
 const LEAD: usize = 7;
 
-/// The width of a line in columns, however narrow or wide the terminal is.
+/// The width of a line in columns, regardless of the terminal's width.
 const LINE: std::ops::RangeInclusive<usize> = 24..=240;
 
-/// The number of bytes considered before and after the edits of a line: more than a row shows.
+/// The number of bytes considered before and after the edits of a line, which is more than a row shows.
 const MOST_BESIDE: usize = 4096;
 
 /// A row of the diff.

@@ -3,7 +3,7 @@
 //! miette draws carets and arcs into a single source. This module builds that source: the lines with places,
 //! lines of other files below them, each truncated to the width of the terminal. A row records the line it
 //! represents, so that [`crate::full`] can insert its number or the name of its file. The cost depends only
-//! on the lines shown.
+//! on the lines that are shown.
 
 use hclx_diag::{Arrange, Ordered, Source, SourceId, Span};
 
@@ -17,20 +17,19 @@ pub(crate) const LABEL_LEAD: usize = 4;
 /// The maximum number of places shown for one finding.
 const MOST_PLACES: usize = 20;
 
-/// The maximum number of lines between two shown lines that are shown as well.
+/// The maximum number of lines between two shown lines that are also shown.
 const SMALL_GAP: u32 = 2;
 
 /// The number of lines shown before and after a place.
 const CONTEXT: u32 = 2;
 
-/// The maximum number of places of a finding that is shown with context: more places make it long
-/// enough.
+/// The maximum number of places of a finding that is shown with context; with more places, it is long enough.
 const MOST_WITH_CONTEXT: usize = 6;
 
-/// The maximum number of columns for a source line, however wide the terminal.
+/// The maximum number of columns for a source line, regardless of the terminal's width.
 const WIDEST_LINE: usize = 240;
 
-/// The minimum number of columns for a source line, however narrow the terminal.
+/// The minimum number of columns for a source line, regardless of the terminal's width.
 const NARROWEST_LINE: usize = 24;
 
 /// A place of a finding.
@@ -46,7 +45,7 @@ pub(crate) enum Row {
     Place(String),
     /// A source line, with its number from 1.
     Line(u32),
-    /// The previous line repeated for annotations that did not fit; its contents are not shown.
+    /// The previous line repeated for annotations that did not fit, without its contents.
     Again,
     /// Omitted lines.
     Gap,
@@ -57,7 +56,7 @@ pub(crate) enum Row {
 pub(crate) struct PlacedLabel {
     /// Byte offsets in the excerpt.
     pub(crate) range: std::ops::Range<usize>,
-    /// The column at which its label is attached; `None` if it runs over several lines.
+    /// The column at which its label is attached; `None` if it spans several lines.
     pub(crate) stem: Option<usize>,
 }
 
@@ -65,7 +64,7 @@ pub(crate) struct PlacedLabel {
 pub(crate) struct Excerpt {
     pub(crate) text: String,
     pub(crate) rows: Vec<Row>,
-    /// The positions of the annotations, in order; some annotations may be left out.
+    /// The positions of the annotations, in order; some annotations may be omitted.
     pub(crate) placed: Vec<PlacedLabel>,
     /// The width of the widest line number in columns.
     pub(crate) number_width: usize,
@@ -75,11 +74,11 @@ pub(crate) struct Excerpt {
 #[derive(Clone, Copy)]
 struct Mark {
     annotation: usize,
-    /// Offsets in the source, both on the line.
+    /// The start and end offsets in the source, both on the line.
     start: usize,
     end: usize,
     part: Part,
-    /// The minimum number of columns for the label and the line that leads to it.
+    /// The minimum number of columns for the label and the line that connects it.
     label_room: usize,
 }
 
@@ -112,7 +111,7 @@ impl Excerpt {
         excerpt
     }
 
-    /// The columns that the line number, the bar and the arcs of multi-line places leave for the source.
+    /// The columns left for the source by the line number, the bar and the arcs of multi-line places.
     fn room(&self, files: &[File], width: usize) -> usize {
         let marks = files.iter().flat_map(|(_, lines)| lines.values()).flatten();
         let arcs = marks.filter(|mark| mark.part == Part::First).count();
@@ -216,8 +215,7 @@ fn marks(source: &Source, index: usize, annotation: &Annotation<'_>) -> Vec<(u32
     vec![(first_line, mark(start, start, Part::First)), (last_line, mark(end, end, Part::Last))]
 }
 
-/// Adds the lines before the first and after the last line of each place, except for empty lines at the
-/// outside.
+/// Adds the lines before the first and after the last line of each place, except empty lines at the edges.
 fn add_context(source: &Source, lines: &mut Ordered<u32, Vec<Mark>>, context: u32) {
     let count = source.lines().count();
     let blank = |line: u32| {
@@ -300,14 +298,14 @@ fn pieces(bytes: &[u8], line: std::ops::Range<usize>, marks: &[Mark], room: usiz
         groups.push(Vec::new());
     }
     for group in &mut groups {
-        // The primary place comes first again, which puts it closest to the source.
+        // The primary place comes first again, so it is drawn closest to the source.
         group.arrange_by_key(|mark| mark.annotation);
     }
     groups.into_iter().map(|marks| piece(bytes, line.clone(), marks, room)).collect()
 }
 
-/// The part of a long line that shows as much before its marks as is possible without crowding out
-/// their labels.
+/// The part of a long line that shows as much before its marks as possible while leaving room for their
+/// labels.
 fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usize) -> Piece {
     let wanted = marks.iter().map(|mark| mark.start.min(line.end)).min().unwrap_or(line.start);
     let mut piece = Piece { shown: LineText::new(bytes, line.clone(), wanted, room), marks };
@@ -326,7 +324,7 @@ fn piece(bytes: &[u8], line: std::ops::Range<usize>, marks: Vec<Mark>, room: usi
     piece
 }
 
-/// The marks of a piece as one list per row: miette draws neither overlapping places nor two arcs
+/// The marks of a piece as one list per row, because miette draws neither overlapping places nor two arcs
 /// that begin or end in one row. There is at least one row.
 fn layers(piece: &Piece) -> Vec<Vec<Mark>> {
     let of = |part| piece.marks.iter().copied().filter(move |mark| mark.part == part);

@@ -1,8 +1,8 @@
 //! Source excerpts for people, drawn by miette.
 //!
-//! miette draws a single source and puts an icon before the message. This module writes the rest: the line
-//! `error[HX2101]: message`, the excerpt from several files in one frame with the correct line numbers, and
-//! the helps. miette never sees a whole source, only the few lines of an [`Excerpt`].
+//! miette draws a single source and puts an icon before the message. This module writes everything else: the
+//! line `error[HX2101]: message`, the excerpt from several files in one frame with the correct line numbers,
+//! and the helps. miette never sees a whole source, only the few lines of an [`Excerpt`].
 
 use std::fmt;
 use std::io::{self, Write};
@@ -66,7 +66,7 @@ impl Page {
         for help in prose::actions(finding) {
             self.remark("help", &text::lines(help));
         }
-        // the other fixes are alternatives: their titles suffice
+        // the other fixes are alternatives, so their titles are enough
         if let Some(fix) = finding.fixes.first() {
             for row in edits::rows(places, fix, self.style.width) {
                 let row = row.painted(self.paint);
@@ -82,7 +82,7 @@ impl Page {
         self.hanging(head, message, str::to_owned);
     }
 
-    /// A wrapped string after a head; its other lines are indented.
+    /// A wrapped string after a head, with its other lines indented.
     fn hanging(&mut self, head: Head<'_>, message: &str, paint: impl Fn(&str) -> String) {
         let Head { plain, painted, indent } = head;
         let width = self.style.width;
@@ -217,7 +217,7 @@ fn drawn(drawing: &ExcerptSource<'_>, severity: Severity, color: bool) -> String
     };
     let style = |label: &LabeledSpan| if label.primary() { primary } else { ansi.advice };
     let highlights = drawing.labels.iter().map(style).collect();
-    // Drawn in color in any case, because only the colors tell which carets belong to which place.
+    // Always drawn in color, because only the colors show which carets belong to which place.
     let colored = draw(drawing, ThemeStyles { highlights, ..ThemeStyles::none() });
     let line = |(plain, colored): (&str, &str)| {
         let line = aligned(plain, colored);
@@ -251,8 +251,8 @@ fn restyled(line: &str, has_carets: bool, color: bool) -> String {
     styled
 }
 
-/// The colored line with the spaces of the plain one: beside several arcs, miette writes too few
-/// spaces because it counts colors as columns.
+/// The colored line with the spaces of the plain one: next to several arcs, miette writes too few spaces
+/// because it counts colors as columns.
 fn aligned(plain: &str, colored: &str) -> String {
     let mut line = String::with_capacity(colored.len());
     let mut plain = plain.chars().peekable();
@@ -322,7 +322,7 @@ impl<'a> ExcerptSource<'a> {
 
 impl fmt::Display for ExcerptSource<'_> {
     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The message is written by `Page`, so there is none for miette.
+        // `Page` writes the message, so there is none for miette.
         Ok(())
     }
 }
@@ -340,7 +340,7 @@ impl miette::Diagnostic for ExcerptSource<'_> {
 }
 
 impl SourceCode for ExcerptSource<'_> {
-    /// Always returns the whole source, so that miette draws everything into one frame.
+    /// Always returns the whole source, so that miette draws everything in one frame.
     fn read_span<'s>(
         &'s self,
         _: &SourceSpan,

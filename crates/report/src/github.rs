@@ -1,4 +1,4 @@
-//! Workflow commands of GitHub Actions, which show findings beside the lines of a pull request.
+//! Workflow commands of GitHub Actions, which show findings next to the lines of a pull request.
 //!
 //! GitHub shows ten annotations of each kind per step and drops the others, so the most severe come first;
 //! [`step_summary`] is a page with all of them.
@@ -10,7 +10,7 @@ use hclx_diag::{Arrange, ColumnUnit, Diagnostic, Severity, Sources, portable_pat
 use crate::places::Places;
 use crate::{Report, Summary, prose, text};
 
-/// The maximum size of the summary: GitHub allows 1 MiB per step; findings beyond it are counted.
+/// The maximum size of the summary. GitHub allows 1 MiB per step; findings beyond the maximum are counted.
 const MOST_BYTES: usize = 1_000_000;
 
 /// Writes a command for each finding.

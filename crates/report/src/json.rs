@@ -30,7 +30,7 @@ pub fn diagnostic_json(sources: &Sources, finding: &Diagnostic) -> Value {
 pub(crate) fn write(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let places = Places::new(report.sources, ColumnUnit::Graphemes);
     let totals = json_text::compact(&Value::Object(totals(report)));
-    // The findings are written one by one into the object, so its closing brace comes after them.
+    // The findings are written into the object one by one, so its closing brace comes after them.
     write!(out, "{},\"diagnostics\":", totals.strip_suffix('}').unwrap_or(&totals))?;
     json_text::list(out, report.diagnostics.iter().map(|finding| FindingJson(&places, finding)))?;
     writeln!(out, "}}")
@@ -73,7 +73,7 @@ fn totals(report: &Report<'_>) -> Map<String, Value> {
 }
 
 /// A finding that is serialized part by part: building a tree for a million findings would take longer than
-/// finding them.
+/// computing them.
 struct FindingJson<'a>(&'a Places<'a>, &'a Diagnostic);
 
 impl Serialize for FindingJson<'_> {

@@ -1,7 +1,7 @@
 //! JSON that is safe to print: characters that a terminal would interpret or hide are escaped.
 //!
-//! The data do not change, because parsers decode the escapes; `serde_json` itself only escapes what JSON
-//! forbids, which leaves C1 controls, bidirectional controls and invisible characters raw.
+//! The data does not change, because parsers decode the escapes. `serde_json` itself only escapes what JSON
+//! forbids, which leaves C1 controls, bidirectional controls and invisible characters unescaped.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -35,8 +35,8 @@ pub(crate) fn pretty(value: &Value) -> String {
     safe_json(format!("{value:#}"))
 }
 
-/// Escapes all characters in JSON that a terminal would interpret or hide. They only occur in strings,
-/// where an escape has the same meaning.
+/// Escapes all characters in JSON that a terminal would interpret or hide. They occur only in strings, where
+/// an escape has the same meaning.
 fn safe_json(json: String) -> String {
     if is_plain(json.as_bytes()) {
         return json;

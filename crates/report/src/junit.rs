@@ -1,8 +1,8 @@
 //! JUnit XML, shown as tests by Jenkins and most other servers: one suite per file.
 //!
-//! An error is a failed test. A warning is a passed test with output, because it does not fail the run
-//! either. A file without findings is one passed test. A policy and an instance that satisfies it are one passed test, and
-//! an open judgement is a skipped one.
+//! An error is a failed test. A warning is a passed test with output, because it does not fail the run either. A file
+//! without findings is one passed test. A policy with an instance that satisfies it is one passed test, and an open
+//! result is a skipped one.
 
 use std::io::{self, Write};
 
@@ -53,7 +53,7 @@ fn cases_of_policies(totals: &PolicyTotals) -> usize {
     totals.cases.iter().filter(is_listed).count() + usize::from(totals.left_out() > 0)
 }
 
-/// The judgements by policies that are no violations, which are findings.
+/// The results of policies that are not violations; violations are findings.
 fn policy_suite(xml: &mut Xml<'_>, totals: &PolicyTotals) -> io::Result<()> {
     let tests = cases_of_policies(totals).to_string();
     let counts = [("name", "policies"), ("tests", tests.as_str()), ("failures", "0"), ("errors", "0")];
@@ -119,7 +119,7 @@ fn case(
     xml.close()
 }
 
-/// The instances that a finding about a policy is about, and the values that decide.
+/// The instances that a finding about a policy concerns, and the values that decide.
 fn properties(
     xml: &mut Xml<'_>,
     totals: &PolicyTotals,

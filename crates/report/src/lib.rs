@@ -1,9 +1,9 @@
 //! Output of findings, for people and for machines: the only crate that prints them.
 //!
-//! [`render`] writes a list of findings in one of the [`Format`]s. Adding a format takes one row of
-//! the table below and one module with a function `write`. Out of scope: deciding what is wrong, the
-//! order of findings, detecting properties of the terminal (the binary passes them as [`Style`]),
-//! and output on stderr (the binary prints [`summary`]).
+//! [`render`] writes a list of findings in one of the [`Format`]s. A new format needs one row in the table
+//! below and one module with a function `write`. Out of scope: deciding what is wrong, the order of findings,
+//! detecting properties of the terminal (the binary passes them as [`Style`]), and output on stderr (the
+//! binary prints [`summary`]).
 //!
 //! | format | for | columns count |
 //! |---|---|---|
@@ -19,9 +19,8 @@
 //! | `rdjson` | reviewdog | bytes |
 //! | `agent` | programs that read one line for each finding | grapheme clusters |
 //!
-//! `ndjson` has one finding per line, the same object as in `json`, and a last line
-//! `{"totals": {…}}` with the totals of `json`: a reader that sees the last line knows that the
-//! output is complete.
+//! `ndjson` has one finding per line, the same object as in `json`, and a last line `{"totals": {…}}` with
+//! the totals of `json`: the last line shows that the output is complete.
 
 use std::io::{self, Write};
 
@@ -142,13 +141,13 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// Returns `true` if modules are described beside findings ([`Summary::modules`]).
+    /// Returns `true` if modules are described next to findings ([`Summary::modules`]).
     pub const fn describes_modules(self) -> bool {
         matches!(self, Self::Html)
     }
 
-    /// Returns `true` if further findings can be appended to earlier output. Formats for people allow this:
-    /// they have no frame, and people want to see findings as soon as they are found.
+    /// Returns `true` if more findings can be appended to earlier output. Formats for people allow this: they
+    /// have no frame, and users want to see findings as soon as they are found.
     pub const fn is_continuable(self) -> bool {
         matches!(self.reader(), Reader::Person)
     }
@@ -175,32 +174,32 @@ impl Default for Style {
     }
 }
 
-/// The facts about a run beside its findings.
+/// The facts about a run other than its findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The number of judged files.
+    /// The number of checked files.
     pub files: usize,
     /// Approximations, one sentence each, for machines.
     pub approximations: Vec<String>,
-    /// Providers with parts that were not judged by the schema of one release.
+    /// Providers with parts that were not checked against the schema of one release.
     pub unchecked: Vec<UncheckedProvider>,
-    /// The judgements by policies, if there are policies.
+    /// The results of policies, if there are policies.
     pub policies: Option<PolicyTotals>,
-    /// The names of the judged files, for formats that also list files without findings.
+    /// The names of the checked files, for formats that also list files without findings.
     pub checked: Vec<String>,
     /// Hidden findings, for formats that can represent them.
     pub suppressed: Vec<Suppressed>,
-    /// The modules that were judged, for formats that describe them.
+    /// The modules that were checked, for formats that describe them.
     pub modules: Vec<Module>,
     /// The run, for formats that name it.
     pub run: RunFacts,
-    /// The number of findings left out because there were too many.
+    /// The number of findings that were omitted because there were too many.
     pub left_out: usize,
     /// The number of findings on unchanged lines, if only changed ones are reported.
     pub elsewhere: usize,
 }
 
-/// Facts about a run that a page shows; empty ones are not known.
+/// Facts about a run that a page shows; empty ones are unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunFacts {
     /// The date and time.
@@ -218,7 +217,7 @@ pub struct RunFacts {
 impl Summary {
     /// The verdict if nothing is reported, depending on whether a baseline hides findings.
     fn verdict(&self, is_hidden: bool) -> &'static str {
-        // unchanged lines hide findings too
+        // unchanged lines also hide findings
         if is_hidden || self.elsewhere > 0 { "nothing new" } else { "nothing wrong" }
     }
 
@@ -299,8 +298,8 @@ pub fn render_json(
     json::write(&report, out)
 }
 
-/// Writes further findings after earlier ones, in a format that [can be continued](Format::is_continuable):
-/// the parts together equal the output of [`render`] for all of them.
+/// Writes more findings after earlier ones, in a format that [can be continued](Format::is_continuable). The
+/// parts together equal the output of [`render`] for all findings.
 ///
 /// # Errors
 /// The errors of the writer.
@@ -337,7 +336,7 @@ pub struct Counts {
 impl Counts {
     const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
-    /// Counts further findings.
+    /// Counts more findings.
     pub fn add(&mut self, diagnostics: &[Diagnostic]) {
         for (severity, count) in Self::SEVERITIES.iter().zip(&mut self.severities) {
             *count += diagnostics.iter().filter(|finding| finding.severity == *severity).count();
@@ -356,7 +355,7 @@ pub fn summary(found: &Counts, run: &Summary) -> String {
         .collect();
     let checked = counted(run.files, "file");
     let Some((last, before)) = counts.split_last() else {
-        // there is no verdict without a file
+        // without files there is no verdict
         let verdict = (run.files > 0).then(|| format!(", {}", run.verdict(run.known().next().is_some())));
         return format!("{checked} checked{}", verdict.unwrap_or_default());
     };

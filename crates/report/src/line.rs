@@ -30,7 +30,7 @@ impl LineText {
         if whole {
             return shown;
         }
-        // The mark of the truncation takes a column of its own.
+        // The truncation mark takes one column.
         let (mut shown, _) = Self::fill(bytes, line, from, room.saturating_sub(1));
         shown.text.push(CUT);
         shown

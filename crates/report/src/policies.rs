@@ -1,26 +1,26 @@
-//! The judgements of a run by policies.
+//! The results of policies in a run.
 
 use hclx_diag::{ColumnUnit, Diagnostic, Sources, Span, code_names as codes, counted};
 use serde::{Deserialize, Serialize};
 
-/// The number of judgements by policies; a judgement is that of one policy about one instance.
+/// The numbers of policy results; each is the result of one policy for one instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyTotals {
     /// The number of policies.
     pub policies: usize,
     /// The number of violations.
     pub violated: usize,
-    /// The number of instances that satisfy a policy, or that it excludes.
+    /// The number of instances that satisfy a policy, or that its filter excludes.
     pub satisfied: usize,
-    /// The number of open judgements.
+    /// The number of open results.
     pub open: usize,
-    /// The number of policies that cannot be judged on source.
+    /// The number of policies that cannot be checked against source.
     pub not_on_source: usize,
     /// The first judgements.
     pub cases: Vec<JudgedCase>,
 }
 
-/// A judgement, for formats that list tests.
+/// A result, for formats that list tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedCase {
     /// The policy, by its file and name.
@@ -32,7 +32,7 @@ pub struct JudgedCase {
     pub verdict: JudgedVerdict,
 }
 
-/// The verdict of a policy about an instance, with its reason.
+/// The result of a policy for an instance, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 pub enum JudgedVerdict {
@@ -74,7 +74,7 @@ pub struct CaseValue {
 
 /// A policy that a finding is about.
 pub(crate) struct PolicyName {
-    /// The name of its file without the ending; empty if it is not known.
+    /// The name of its file without the ending; empty if it is unknown.
     pub(crate) file: String,
     pub(crate) name: String,
 }
@@ -87,7 +87,7 @@ impl PolicyName {
     }
 }
 
-/// The policy that a finding is about, whose condition is the first related place.
+/// The policy that a finding concerns, whose condition is the first related place.
 pub(crate) fn policy_of(sources: &Sources, finding: &Diagnostic) -> Option<PolicyName> {
     let name = finding.subject.as_ref()?.strip_prefix("policy:")?.to_owned();
     let path = finding.labels.first().map_or("", |label| sources.get(label.span.source).name());
@@ -109,12 +109,12 @@ impl CasePlace {
 }
 
 impl PolicyTotals {
-    /// The number of judgements that are not listed.
+    /// The number of results that are not listed.
     pub(crate) fn left_out(&self) -> usize {
         (self.violated + self.satisfied + self.open).saturating_sub(self.cases.len())
     }
 
-    /// The violations that a finding is about, with the values that decide them: several instances may share a place.
+    /// The violations that a finding concerns, with the values that decide them: several instances may share a place.
     pub(crate) fn violations<'t>(
         &'t self,
         sources: &Sources,

@@ -30,7 +30,7 @@ pub(crate) fn detail(places: &Places<'_>, finding: &Diagnostic) -> String {
     lines.join("\n")
 }
 
-/// The suggested actions: helps, and the titles of edits that no help repeats.
+/// The suggested actions: helps, and titles of edits that no help repeats.
 pub(crate) fn actions(finding: &Diagnostic) -> impl Iterator<Item = &str> {
     let titles = finding.fixes.iter().map(|fix| fix.title.as_str());
     let fresh = titles.filter(|title| finding.help.iter().all(|help| help != title));

@@ -54,7 +54,7 @@ fn range(places: &Places<'_>, span: Span) -> Value {
     json!({ "start": position(start), "end": position(end) })
 }
 
-/// The edits of the best fix; a suggestion has no path, so they must lie in the file of the finding.
+/// The edits of the best fix. A suggestion has no path, so they must be in the file of the finding.
 fn suggestions(places: &Places<'_>, finding: &Diagnostic) -> Option<Value> {
     let file = finding.span?.source;
     let fits = |fix: &&hclx_diag::Fix| fix.edits.iter().all(|edit| edit.span.source == file);

@@ -58,7 +58,7 @@ impl Serialize for Snippet<'_> {
     }
 }
 
-/// At most [`MOST_BYTES`] of the lines, with the byte at `start` among them, truncated between characters.
+/// At most [`MOST_BYTES`] of the lines, including the byte at `start`, truncated between characters.
 fn cut(bytes: &[u8], lines: Range<usize>, start: usize) -> Range<usize> {
     if lines.len() <= MOST_BYTES {
         return lines;

@@ -24,7 +24,7 @@ pub struct TestCase {
     pub outcome: TestOutcome,
 }
 
-/// The outcome of a test, with its reasons, one a line.
+/// The outcome of a test, with its reasons, one per line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestOutcome {
     /// It passes.

@@ -1,4 +1,4 @@
-//! Text that is safe on a terminal and fits it: this module does not depend on findings.
+//! Text that is safe on a terminal and fits it. This module does not depend on findings.
 //!
 //! Sources, file names and messages may contain anything, including escape sequences. Characters that would
 //! move the cursor, change the writing direction or be invisible are replaced by visible ones.
@@ -32,8 +32,7 @@ pub(crate) fn char_width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
-/// The width of a string in columns, as the sum over its characters: this is how miette places
-/// carets.
+/// The width of a string in columns, as the sum of its characters' widths, which is how miette places carets.
 pub(crate) fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }
@@ -63,13 +62,13 @@ pub(crate) fn one_line(text: &str) -> String {
     line
 }
 
-/// The minimum width for wrapping: one letter per line helps no one.
+/// The minimum width for wrapping: one letter per line would not be readable.
 pub(crate) const NARROWEST: usize = 10;
 
 /// Wraps a string into lines, the first of at most `first` columns, the others of at most `rest`.
 ///
-/// Breaks between words where possible, and inside a word that is too long for a line; line breaks
-/// of the text are kept.
+/// Breaks between words where possible, and inside words that are too long for a line; line breaks in the
+/// text are kept.
 pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
     let (first, rest) = (first.max(NARROWEST), rest.max(NARROWEST));
     let mut lines = Vec::new();
@@ -78,7 +77,7 @@ pub(crate) fn wrap(text: &str, first: usize, rest: usize) -> Vec<String> {
         let mut used = 0;
         for word in paragraph.split_inclusive(' ') {
             let room = if lines.is_empty() { first } else { rest };
-            // The spaces at the end of a line are removed below, so they need no room.
+            // The spaces at the end of a line are removed below, so they need no space.
             if used > 0 && used + word.trim_end_matches(' ').width() > room {
                 lines.push(std::mem::take(&mut line));
                 used = 0;

@@ -1,9 +1,9 @@
-//! Parts of providers that were not judged by the schema of the release that a module runs with.
+//! Parts of providers that were not checked against the schema of the release that a module runs with.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A provider with parts that were not judged by the schema of one release.
+/// A provider with parts that were not checked against the schema of one release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UncheckedProvider {
     /// The provider, as people write it.
@@ -25,7 +25,7 @@ pub struct UncheckedProvider {
 pub enum CheckedExtent {
     /// Without any schema.
     Unchecked,
-    /// With a schema that is not used, or that cannot be used.
+    /// With a schema that is not used, or cannot be used.
     Unused,
     /// For misspelled names.
     Names,
@@ -35,10 +35,10 @@ pub enum CheckedExtent {
     Admitted,
 }
 
-/// The step that has the parts of a provider checked.
+/// The step after which the parts of a provider are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NextStep {
-    /// Have the schema printed by the provider.
+    /// Have the provider print the schema.
     Fetch,
     /// Import the schema again.
     Import,
@@ -61,7 +61,8 @@ impl NextStep {
 }
 
 impl UncheckedProvider {
-    /// Returns `true` if reports name the provider: its parts were not judged by a release that may be selected.
+    /// Returns `true` if reports name the provider, because its parts were not checked against a release that
+    /// may be selected.
     pub const fn is_reported(&self) -> bool {
         !matches!(self.extent, CheckedExtent::Admitted | CheckedExtent::Neighbors)
     }

@@ -1,4 +1,4 @@
-//! XML that any parser accepts, whatever its contents: indented elements with attributes and text.
+//! XML that any parser accepts, regardless of its contents: indented elements with attributes and text.
 
 use std::io::{self, Write};
 
@@ -54,9 +54,8 @@ impl<'w> Xml<'w> {
     }
 }
 
-/// Escapes a text. Line breaks in an attribute would be read as spaces, so they are written as
-/// references. XML cannot represent most control characters, not even as references: visible characters
-/// replace them.
+/// Escapes a text. Line breaks in an attribute would be read as spaces, so they are written as references.
+/// XML cannot represent most control characters, even as references, so visible characters replace them.
 fn escaped(text: &str, attribute: bool) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -68,7 +67,7 @@ fn escaped(text: &str, attribute: bool) -> String {
             '"' if attribute => safe.push_str("&quot;"),
             '\n' if attribute => safe.push_str("&#10;"),
             '\n' => safe.push('\n'),
-            // In an attribute, a tab would be read as a space, too.
+            // In an attribute, a tab would also be read as a space.
             '\t' => safe.push_str("&#9;"),
             // These two code points are not characters of XML.
             '\u{fffe}' | '\u{ffff}' => safe.push(char::REPLACEMENT_CHARACTER),

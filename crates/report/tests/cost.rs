@@ -1,5 +1,5 @@
-//! The cost of writing: allocated and written bytes grow with the number of findings, in every format and
-//! wherever the findings are. One test in its own binary, because the count covers the whole process.
+//! The cost of writing: allocated and written bytes grow with the number of findings, in every format and for
+//! all places of findings. A single test in its own binary, because the count covers the whole process.
 
 use std::alloc::System;
 
@@ -10,7 +10,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Findings at a number of places in a text that repeats a piece, each with another place, a help and an
+/// Findings at a number of places in a text that repeats a piece, each with a different place, a help and an
 /// edit.
 fn case(piece: &str, count: usize) -> (Sources, Vec<Diagnostic>) {
     let mut sources = Sources::new();

@@ -1,8 +1,8 @@
 //! The inputs of a unit as a JSON Schema, for editors, forms and validators of values files.
 //!
-//! The unit accepts whatever the schema accepts, except for the rules in `x-hclx-rules`, which no keyword can
-//! express, and rules that relate several inputs. The exact form accepts whatever the unit accepts, for
-//! example numbers as strings.
+//! The unit accepts everything that the schema accepts, except for the rules in `x-hclx-rules`, which no
+//! keyword can express, and rules that relate several inputs. The exact form accepts everything that the unit
+//! accepts, for example numbers as strings.
 
 mod pattern;
 
@@ -28,7 +28,7 @@ pub enum Draft {
 pub struct Form {
     /// The draft.
     pub draft: Draft,
-    /// Accept everything that converts, not only the recommended notation.
+    /// Set if everything that converts is accepted, not only the recommended notation.
     pub is_exact: bool,
     /// Omit inputs with a default.
     pub required_only: bool,
@@ -55,7 +55,7 @@ pub fn json_schema(description: &Description, form: &Form) -> Json {
     let mut required = Vec::new();
     let is_closed = !form.is_exact && !form.required_only;
     if is_closed {
-        // values files name their schema for editors; no input has such a name
+        // values files can name their schema for editors; no input has this name
         properties.insert("$schema".into(), json!({"type": "string"}));
     }
     for (declared, input) in description.inputs() {
@@ -83,12 +83,12 @@ fn property(declared: &DeclaredItem, input: &Input, form: &Form) -> Json {
     let mut schema = part.of(&input.ty, facts, 0);
     let defaults = input.defaults.iter().filter(|_| !declared.has(Flag::Sensitive));
     defaults.for_each(|(path, value)| with_default(&mut schema, path, value));
-    // a condition about a part of null fails, unless the default shows otherwise; one about the whole value fails for a
-    // default too
+    // a condition about a part of null fails, unless the default shows otherwise; one about the whole value also fails
+    // for a default
     let is_default = input.default.as_ref().is_some_and(|default| default.given.is_null())
         && facts.iter().all(|fact| !fact.path.is_empty() || fact.admits_null);
     let admits_null = || facts.iter().all(|fact| fact.path.is_empty() && fact.admits_null);
-    // where null is refused, it stands for the default if there is one
+    // where null is rejected, it means the default, if there is one
     let stands_for_default = form.is_exact && input.default.is_some();
     let takes_null = match declared.has(Flag::NotNullable) {
         true => stands_for_default,
@@ -124,7 +124,7 @@ fn property(declared: &DeclaredItem, input: &Input, form: &Form) -> Json {
 
 /// An object with these members.
 fn object_of<const N: usize>(members: [(&str, Json); N]) -> Json {
-    // The macro `json!` copies what it is given, here the schemas of all parts at each level.
+    // The macro `json!` copies its arguments, here the schemas of all parts at each level.
     members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
@@ -158,7 +158,7 @@ fn or_null(schema: Json) -> Json {
 /// Writes the default of an attribute into the schema of a value.
 fn with_default(schema: &mut Json, path: &[PathStep], value: &Value) {
     let Json::Object(members) = schema else { return };
-    // a nullable part is beside a schema without a type
+    // a nullable part is next to a schema without a type
     if let Some(Json::Array(forms)) = members.get_mut("anyOf") {
         forms.first_mut().into_iter().for_each(|form| with_default(form, path, value));
         return;
@@ -184,12 +184,12 @@ struct Part<'f> {
     input: &'f Input,
     /// The path of the part that is being built.
     path: Vec<PathStep>,
-    /// The rules that no keyword expresses.
+    /// The rules that no keyword can express.
     unsaid: Vec<Json>,
 }
 
 impl Part<'_> {
-    /// The schema of a type with facts about its values, whose paths are relative to it.
+    /// The schema of a type, given the facts about its values, whose paths are relative to it.
     fn of(&mut self, ty: &Type, facts: &[Fact], depth: usize) -> Json {
         if depth > MAX_DEPTH {
             return true.into();
@@ -225,7 +225,7 @@ impl Part<'_> {
                 for attribute in object.attributes() {
                     let step = PathStep::Attribute(attribute.name.clone());
                     let inner = below(facts, &step);
-                    // Null stands for an attribute that is left out, but a rule about it may refuse null.
+                    // Null represents an omitted attribute, but a rule about the attribute may reject null.
                     let may_be_null = attribute.optional && inner.is_empty();
                     let is_required = match self.form.is_exact {
                         true => !attribute.optional,
@@ -258,7 +258,7 @@ impl Part<'_> {
         self.with_facts(ty, schema, facts)
     }
 
-    /// Returns `true` if the schema of a type has a part for a step, which then gets its facts.
+    /// Returns `true` if the schema of a type has a part for a step, which then receives its facts.
     fn visits(&self, ty: &Type, step: &PathStep) -> bool {
         match (ty.kind(), step) {
             (TypeKind::List(_) | TypeKind::Set(_) | TypeKind::Map(_), PathStep::Element) => true,
@@ -270,7 +270,8 @@ impl Part<'_> {
         }
     }
 
-    /// The schema of a part, given the facts about the whole: the exact form accepts null for each.
+    /// The schema of a part, given the facts about the whole value; the exact form accepts null for every
+    /// part.
     fn part(&mut self, ty: &Type, facts: &[Fact], step: PathStep, depth: usize) -> Json {
         let inner = below(facts, &step);
         self.path.push(step);
@@ -279,7 +280,7 @@ impl Part<'_> {
         if self.form.is_exact { or_null(schema) } else { schema }
     }
 
-    /// Notes that all elements of a collection have one type, even if it can be any type.
+    /// Records that all elements of a collection have one type, even if it can be any type.
     fn have_one_type(&mut self, element: &Type) {
         if element.has_any() {
             self.drop_condition("all elements convert to one type".to_owned(), None);
@@ -396,8 +397,8 @@ impl Part<'_> {
     }
 }
 
-/// The keyword for the length of values of a type. Terraform counts grapheme clusters and JSON Schema code
-/// points, of which there may be more, so no keyword can express the minimum length of a string.
+/// The keyword for the length of values of a type. Terraform counts grapheme clusters and JSON Schema counts
+/// code points, which may be more, so no keyword can express the minimum length of a string.
 fn length(ty: &Type, end: &str) -> Option<&'static str> {
     Some(match (ty.kind(), end) {
         (TypeKind::List(_) | TypeKind::Set(_), "min") => "minItems",

@@ -12,9 +12,8 @@ pub(super) fn literal(text: &str) -> String {
 }
 
 /// The same pattern for ECMA-262 and for validators that use another language; `None` if an operator has no
-/// form with the same meaning: flags, names, Unicode classes, `\A`, `\z`, and `.`, which excludes different line
-/// breaks. Classes are written out, because `\s` differs, and some validators let `\w` and `\d` match all letters
-/// and digits.
+/// equivalent: flags, names, Unicode classes, `\A`, `\z`, and `.`, which excludes different line breaks. Classes
+/// are written out, because `\s` differs, and some validators let `\w` and `\d` match all letters and digits.
 pub(super) fn portable(pattern: &str) -> Option<String> {
     let mut out = String::with_capacity(pattern.len());
     let mut chars = pattern.chars().peekable();
@@ -45,7 +44,7 @@ pub(super) fn portable(pattern: &str) -> Option<String> {
                 '-' => out.push('-'),
                 _ => return None,
             },
-            // RE2 has classes such as `[:alpha:]` here, and ECMA-262 has not.
+            // RE2 has classes such as `[:alpha:]` here, but ECMA-262 does not.
             '[' if in_class => return None,
             '[' => {
                 in_class = true;
@@ -60,7 +59,7 @@ pub(super) fn portable(pattern: &str) -> Option<String> {
                 in_class = false;
                 out.push(']');
             }
-            // With Unicode patterns, as JSON Schema recommends, ECMA-262 refuses these outside of a class.
+            // With Unicode patterns, which JSON Schema recommends, ECMA-262 rejects these outside of a class.
             ']' | '}' => return None,
             '{' if !in_class => {
                 let mut count = String::new();

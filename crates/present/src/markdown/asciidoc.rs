@@ -131,7 +131,7 @@ fn output_table(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
     layout.shows(Section::Outputs).then(|| section(layout, "Outputs", rows.outputs.is_empty(), text))?
 }
 
-/// The value of an output in a cell, which terraform-docs writes with fences of markdown.
+/// The value of an output in a cell, for which terraform-docs uses Markdown fences.
 fn fenced_cell(text: &str) -> String {
     super::escape::code(text, "").0
 }

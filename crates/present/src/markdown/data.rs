@@ -21,7 +21,7 @@ fn text(text: &str) -> Node {
 pub(super) fn json(page: &Page<'_>, rows: &Rows<'_>, layout: &Layout) -> String {
     let mut out = String::new();
     write_json(&mut out, &document(page, rows, layout), 0);
-    // Go escapes these only if it escapes for HTML; none of them occurs outside of a string
+    // Go escapes these only if it escapes for HTML; none of them occurs outside of strings
     match layout.has(Toggle::Escape) {
         true => out.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"),
         false => out,

@@ -62,8 +62,8 @@ fn inputs(rows: &Rows<'_>, layout: &Layout) -> Option<String> {
     by_requirement(rows, layout, |row| input(row, layout))
 }
 
-/// The sections about inputs, each of which `write` prints: one for all, or one for the required ones and one for the
-/// others.
+/// The sections about inputs, each printed by `write`: one for all inputs, or one for the required ones and one for
+/// the others.
 pub(super) fn by_requirement(
     rows: &Rows<'_>,
     layout: &Layout,

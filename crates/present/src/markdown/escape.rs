@@ -1,4 +1,4 @@
-//! Text in markdown, escaped like terraform-docs does in tables, documents and separate sections.
+//! Text in markdown, escaped as terraform-docs does in tables, documents and separate sections.
 
 use std::sync::LazyLock;
 
@@ -140,8 +140,8 @@ impl Escapes {
     }
 }
 
-/// Returns `true` if nothing needs escaping: a single line of plain characters, or a single code span. This holds for most
-/// cells.
+/// Returns `true` if nothing needs escaping, as in most cells: a single line of plain characters, or a single code
+/// span.
 fn is_plain(text: &str) -> bool {
     let code = text.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).filter(|code| !code.is_empty());
     match code {
@@ -214,7 +214,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a pattern of this file")
 }
 
-/// Escapes the underscores of a line, except those that stand alone or mark emphasis.
+/// Escapes the underscores of a line, except those that are separate words or mark emphasis.
 fn underscores(out: &mut String, line: &str) {
     const KEPT: &str = "\u{0}";
     // both begin a word
@@ -244,7 +244,7 @@ fn broken(text: &str) -> String {
         let start = if rest[..at].ends_with('\r') { at - 1 } else { at };
         let word = rest[at..].trim_start();
         out.push_str(&rest[..start]);
-        // A line of a list begins with a mark and needs no break before it.
+        // A list item begins with a marker and needs no break before it.
         let is_word = word.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
         out.push_str(if is_word { "  " } else { "" });
         out.push_str(&rest[start..rest.len() - word.len()]);

@@ -1,5 +1,5 @@
 //! Descriptions as markdown, as tables or as a document, and in the other formats of terraform-docs. With only the
-//! columns of terraform-docs, the output is the same byte for byte.
+//! columns of terraform-docs, the output is identical to its output, byte for byte.
 
 mod asciidoc;
 mod data;
@@ -60,7 +60,7 @@ impl Section {
     ];
 }
 
-/// A property of a page that settings switch on.
+/// A property of a page that settings can enable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Toggle {
     /// Names are link targets.
@@ -77,7 +77,7 @@ pub enum Toggle {
     HideEmpty,
     /// Cells contain HTML where markdown has no equivalent.
     Html,
-    /// The versions of providers come from the lock file.
+    /// Versions of providers come from the lock file.
     LockFile,
     /// Comments replace missing descriptions.
     ReadComments,
@@ -109,7 +109,7 @@ impl Toggle {
     ];
 }
 
-/// A column of the table of inputs, beside the name.
+/// A column of the table of inputs, in addition to the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// The description.
@@ -172,7 +172,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Returns `true` for data, which has no sections of text.
+    /// Returns `true` for data formats, which have no sections of text.
     pub fn is_data(self) -> bool {
         matches!(self, Self::Json | Self::Yaml | Self::Toml | Self::TfvarsHcl | Self::TfvarsJson)
     }
@@ -247,7 +247,7 @@ impl Layout {
     }
 
     fn heading(&self, extra: usize, text: &str) -> String {
-        // terraform-docs replaces any other level by this one.
+        // terraform-docs replaces all other levels by this one.
         let level = if (1..=5).contains(&self.indent) { self.indent } else { 2 };
         let marks = if self.form.is_asciidoc() { "=" } else { "#" }.repeat(level + extra);
         let end = if self.has(Toggle::AtxClosed) && !self.form.is_asciidoc() {

@@ -5,7 +5,7 @@ use hclx_core::Value;
 /// A part of a page.
 pub(super) enum Node {
     Value(Value),
-    /// A string; if it is empty, JSON and YAML have null.
+    /// A string; an empty one is null in JSON and YAML.
     Optional(String),
     Members(Vec<(&'static str, Node)>),
     Items(Vec<Node>),

@@ -86,7 +86,7 @@ pub(super) struct OutputRow<'a> {
 pub(super) struct ValueCell {
     /// The value as JSON; empty for null.
     pub(super) text: String,
-    /// The value, or what stands for it.
+    /// The value, or its placeholder.
     pub(super) given: Value,
     pub(super) is_sensitive: bool,
 }
@@ -135,7 +135,7 @@ impl ResourceRow<'_> {
     }
 }
 
-/// The mark in the comment above a declaration that excludes it from the page.
+/// The marker in the comment above a declaration that excludes it from the page.
 const IGNORED: &str = "terraform-docs-ignore";
 
 fn is_shown(declared: &DeclaredItem) -> bool {
@@ -164,7 +164,7 @@ impl<'a> Rows<'a> {
     }
 
     fn sort(&mut self, sort: Sort) {
-        // terraform-docs sorts resources in any case.
+        // terraform-docs always sorts resources.
         self.resources.arrange_by(|a, b| (a.is_data, &a.spec).cmp(&(b.is_data, &b.spec)));
         match sort {
             Sort::Source => return,
@@ -212,7 +212,7 @@ fn providers<'a>(page: &Page<'a>) -> Vec<ProviderRow<'a>> {
 }
 
 fn is_documented(resource: &Resource) -> bool {
-    // terraform-docs knows no other modes.
+    // terraform-docs supports no other modes.
     matches!(resource.mode, "resource" | "data")
 }
 
@@ -225,7 +225,7 @@ fn comment(declared: &DeclaredItem, layout: &Layout) -> String {
 
 fn module<'a>(declared: &'a DeclaredItem, call: &'a Call, layout: &Layout) -> ModuleRow<'a> {
     let source = &*call.source;
-    // Without an argument `version`, terraform-docs takes the version from `?ref=`.
+    // Without an argument `version`, terraform-docs uses the version in `?ref=`.
     let (source, version) = match (&call.version, source.rsplit_once("?ref=")) {
         (Some(version), _) if !version.is_empty() => (source, &**version),
         (_, Some((source, version))) if !version.is_empty() => (source, version),
@@ -249,7 +249,7 @@ fn resource<'a>(
     let is_data = resource.mode == "data";
     let required = required(description, provider);
     let source = required.and_then(|requirement| requirement.source.as_deref());
-    // Terraform looks for a provider without a source in the namespace `hashicorp`.
+    // For a provider without a source, Terraform looks in the namespace `hashicorp`.
     let source = source.map_or_else(|| format!("hashicorp/{provider}"), str::to_owned);
     let version = required.map_or("latest", |one| exact_version(&one.constraints));
     let pages = if is_data { "data-sources" } else { "resources" };
@@ -359,7 +359,7 @@ fn output<'a>(
     OutputRow { name: &declared.name, description: described(declared, layout), kind, value }
 }
 
-/// The value of an output; one that was not given is the string `null`, as in terraform-docs.
+/// The value of an output; an output without a value is the string `null`, as in terraform-docs.
 fn value(values: &[OutputValue], declared: &DeclaredItem) -> ValueCell {
     let found = values.iter().find(|output_value| output_value.name == *declared.name);
     let is_sensitive = declared.has(Flag::Sensitive) || found.is_some_and(|one| one.is_sensitive);

@@ -34,7 +34,7 @@ impl<'l> Table<'l> {
         self.text.push(' ');
         let start = self.text.len();
         write(&mut self.text);
-        // Markdown ends a cell at every other pipe, also in code, where terraform-docs leaves it as it is.
+        // Markdown ends a cell at every other pipe, even in code, where terraform-docs does not escape it.
         if self.layout.has(Toggle::More) && self.text[start..].contains('|') {
             let cell = self.text.split_off(start);
             self.text.push_str(&with_pipes(&cell));

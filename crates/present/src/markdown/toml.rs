@@ -1,4 +1,4 @@
-//! TOML as terraform-docs writes it: tables with indentation, the members that are no tables first.
+//! TOML as terraform-docs writes it: tables with indentation, and members that are not tables first.
 
 use hclx_core::{TypeKind, Value};
 use hclx_diag::Arrange;
@@ -8,14 +8,14 @@ use super::yaml::number_text;
 
 /// A value of TOML.
 enum Item {
-    /// A string, a number or a truth value, as it is written.
+    /// A string, a number or a truth value, as written.
     Scalar(String),
     Array(Vec<Item>),
     Table(Vec<(String, Item)>),
 }
 
 impl Item {
-    /// Returns `true` for what stands below a header of its own.
+    /// Returns `true` for a part that is written under its own header.
     fn is_table(&self) -> bool {
         matches!(self, Self::Table(_)) || self.is_table_array()
     }
@@ -99,7 +99,7 @@ fn of_value(value: &Value) -> Result<Option<Item>, String> {
     Ok(Some(Item::Scalar(scalar)))
 }
 
-/// All numbers are floats, which have a fraction or an exponent.
+/// All numbers are floats, with a fraction or an exponent.
 fn float(text: String) -> String {
     if text.contains(['.', 'e']) { text } else { format!("{text}.0") }
 }
@@ -149,7 +149,7 @@ fn write_members(out: &mut String, path: &mut Vec<String>, members: &[(String, I
     }
 }
 
-/// Writes a table below its header, which follows `gap` and stands between marks.
+/// Writes a table under its header, which follows `gap` and is enclosed in marks.
 fn write_table(
     out: &mut String,
     path: &mut Vec<String>,

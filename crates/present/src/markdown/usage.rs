@@ -5,8 +5,7 @@ use hclx_analysis::file_path;
 use super::{Layout, Page};
 use crate::tfvars;
 
-/// The section with the call; its values are the simplest that types and rules accept, as far as these are
-/// known.
+/// The section with the call, whose values are the simplest ones that satisfy the known types and rules.
 pub(super) fn section(page: &Page<'_>, layout: &Layout) -> String {
     format!("{}\n\n```hcl\n{}\n```", layout.heading(0, "Usage"), call(page))
 }
@@ -19,7 +18,7 @@ fn call(page: &Page<'_>) -> String {
     let source = match file_path::clean(root) {
         root if root == "." => "./".to_owned(),
         root if root.starts_with("..") || file_path::is_absolute(&root) => root,
-        // Terraform takes a source that does not begin with `./` or `../` for the address of a package.
+        // Terraform treats a source that does not begin with `./` or `../` as the address of a package.
         root => format!("./{root}"),
     };
     let mut lines = vec![("source".to_owned(), hclx_core::Value::string(source).to_string())];

@@ -25,7 +25,7 @@ pub(super) fn hcl(rows: &Rows<'_>, layout: &Layout) -> String {
     super::escape::tidied(out.trim_matches('\n'))
 }
 
-/// The widths of names: those in a row of lines are aligned.
+/// The widths of names: consecutive lines are aligned.
 fn widths(rows: &[InputRow<'_>], is_described: &dyn Fn(&InputRow<'_>) -> bool) -> Vec<usize> {
     let mut widths = Vec::new();
     let mut waiting = 0;

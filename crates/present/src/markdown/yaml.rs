@@ -42,7 +42,7 @@ fn write_node(out: &mut String, node: &Node, depth: usize) {
     }
 }
 
-/// Writes an item of a sequence; a collection in it begins on the line of its mark.
+/// Writes an item of a sequence; a collection in it begins on the line of its dash.
 fn write_item(out: &mut String, depth: usize, write: impl FnOnce(&mut String, usize)) {
     let mut inner = String::new();
     write(&mut inner, depth + 1);
@@ -203,7 +203,7 @@ fn double_quoted(text: &str) -> String {
     out
 }
 
-/// Returns `true` if a string needs no quotes because of its characters.
+/// Returns `true` if the characters of a string require no quotes.
 fn is_plain(text: &str) -> bool {
     let chars: Vec<char> = text.chars().collect();
     let is_edge = |c: Option<&char>| c.is_none_or(|c| matches!(c, ' ' | '\t'));
@@ -223,9 +223,9 @@ fn is_plain(text: &str) -> bool {
     })
 }
 
-/// Returns `true` if a reader of YAML takes a word without quotes for a string.
+/// Returns `true` if YAML readers interpret an unquoted word as a string.
 fn is_string(text: &str) -> bool {
-    /// Words that mean something else, also in older versions.
+    /// Words with another meaning, including those of older versions.
     const WORDS: &[&str] = &["", "~", "null", "true", "false", "y", "yes", "on", "n", "no", "off"];
     static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
         let forms = [
@@ -237,7 +237,7 @@ fn is_string(text: &str) -> bool {
         ];
         Regex::new(&format!("^({})$", forms.join("|"))).ok()
     });
-    // three forms of letters are known: small, capitals, and with a first capital
+    // three spellings are recognized: lower case, upper case, and with a capital first letter
     let is_word = |word: &str| {
         let capital = word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1));
         text == word || text == word.to_uppercase() || text.chars().eq(capital)

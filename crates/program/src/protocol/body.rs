@@ -95,7 +95,7 @@ pub fn files_of(unit: &Unit, answer: &analysis::Answer) -> Vec<SourceId> {
     files
 }
 
-/// The answers of `infer`, one for each file.
+/// The answers to `infer`, one for each file.
 pub fn inferred_units<'a>(
     sources: &'a Sources,
     units: &'a [(Unit, analysis::Answer)],
@@ -109,7 +109,7 @@ pub fn inferred_units<'a>(
     })
 }
 
-/// The answer of `infer` for a file of a unit.
+/// The answer to `infer` for a file of a unit.
 fn inferred_file<'a>(sources: &'a Sources, file: SourceId, answer: &'a analysis::Answer) -> Answer<'a> {
     let span = |span: Span| place(sources, span.source, span.range);
     let row = move |row: &analysis::TypeRow| {
@@ -121,7 +121,7 @@ fn inferred_file<'a>(sources: &'a Sources, file: SourceId, answer: &'a analysis:
         })
     };
     let rows = answer.rows.iter().filter(move |row| row.name_span.source == file);
-    // A finding without a location is about the whole unit, so the answer of each file has it.
+    // A finding without a location concerns the whole unit, so it is in the answers for all files.
     let own = move |finding: &&Diagnostic| finding.span.is_none_or(|span| span.source == file);
     let unresolved = answer.unresolved.iter().filter(move |name| name.span.source == file);
     let wider = answer.approximations.iter().filter(move |wider| wider.span.source == file);
@@ -133,7 +133,7 @@ fn inferred_file<'a>(sources: &'a Sources, file: SourceId, answer: &'a analysis:
     ])
 }
 
-/// The answer of `infer` for an expression or a place in a unit.
+/// The answer to `infer` for an expression or a place in a unit.
 pub fn inferred_value<'a>(
     sources: &'a Sources,
     answer: &'a analysis::Answer,
@@ -143,7 +143,7 @@ pub fn inferred_value<'a>(
     of_value(sources, ("type", ty.into()), answer, findings)
 }
 
-/// The answer of `eval` for an expression in a unit.
+/// The answer to `eval` for an expression in a unit.
 pub fn evaluated_value<'a>(
     sources: &'a Sources,
     answer: &'a analysis::Answer,
@@ -239,7 +239,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The answer of `infer` for a Mull document: types in Mull's own notation.
+/// The answer to `infer` for a Mull document, with types in Mull's own notation.
 fn inferred_document<'a>(
     sources: &'a Sources,
     source: SourceId,
@@ -260,7 +260,7 @@ fn inferred_document<'a>(
     ])
 }
 
-/// The answer of `eval` for a Mull document: its plain data, or null if it has errors or unknown parts.
+/// The answer to `eval` for a Mull document: its plain data, or null if it has errors or unknown parts.
 pub fn evaluated_document<'a>(
     sources: &'a Sources,
     findings: &'a [Diagnostic],

@@ -1,5 +1,5 @@
-//! The contents of an answer's field. Long contents are generated while they are written, so that memory is
-//! bounded by the output limit.
+//! The contents of an answer's field. Long contents are generated while they are written, so the output limit
+//! bounds the memory.
 
 use hclx_analysis::value_json::TypedJson;
 use hclx_core::Value;

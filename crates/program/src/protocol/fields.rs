@@ -8,7 +8,7 @@ use hclx_diag::{Fault, code_names as codes};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The maximum number of fields of a question: no operation has that many, and each takes more memory than
+/// The maximum number of fields in a question: no operation has that many, and each takes more memory than
 /// its source.
 const MOST_FIELDS: usize = 256;
 

@@ -34,7 +34,7 @@ use content::Content;
 pub struct Answer<'a> {
     ok: Option<bool>,
     fields: Vec<(&'static str, Content<'a>)>,
-    /// Serialized plain data: its numbers may have more digits than a number of `Json`.
+    /// Serialized plain data, because its numbers may have more digits than a number of `Json`.
     data: Option<Box<RawValue>>,
     id: Option<Box<RawValue>>,
 }
@@ -50,7 +50,7 @@ impl<'a> Answer<'a> {
         Self { ok: Some(false), ..Self::part([("error", error)]) }
     }
 
-    /// An answer that is part of another.
+    /// An answer that is part of another one.
     fn part<C: Into<Content<'a>>>(fields: impl IntoIterator<Item = (&'static str, C)>) -> Self {
         let fields = fields.into_iter().map(|(name, content)| (name, content.into())).collect();
         Self { ok: None, fields, data: None, id: None }
@@ -64,7 +64,7 @@ impl<'a> Answer<'a> {
     /// Adds the `id` of the question.
     #[must_use]
     pub fn with_id(mut self, id: Option<Box<RawValue>>) -> Self {
-        // control characters in JSON are whitespace between tokens; an answer never sends any to a
+        // control characters in JSON are whitespace between tokens, and an answer never sends them to a
         // terminal
         let blank = |c: char| if c.is_control() { ' ' } else { c };
         self.id = id.map(|id| match id.get().contains(char::is_control) {
@@ -82,7 +82,7 @@ impl<'a> Answer<'a> {
         self
     }
 
-    /// Adds a field for programs that show answers to people.
+    /// Adds a field for programs that show answers to users.
     #[must_use]
     pub fn shown(self, name: &'static str, text: String) -> Self {
         self.with(name, Some(text))
@@ -126,12 +126,13 @@ pub fn failed(fault: &Fault) -> Answer<'static> {
     Answer::error(error(fault))
 }
 
-/// The maximum length of an answer in bytes, unless [`BYTES_PER_BYTE`] for each byte of the question is more.
+/// The maximum length of an answer in bytes, unless [`BYTES_PER_BYTE`] times the length of the question is
+/// more.
 const LONGEST_ANSWER: u64 = 8 << 20;
 /// The factor by which an answer may exceed its question.
 const BYTES_PER_BYTE: u64 = 16;
 
-/// The serialized answer to a question on one line; an invalid question gets an error answer.
+/// The serialized answer to a question, on one line; an invalid question gets an error answer.
 ///
 /// # Errors
 /// If an answer cannot be serialized.
@@ -257,7 +258,7 @@ pub fn parting(difference: &Difference, first: &str, second: &str) -> String {
     }
 }
 
-/// The answer for types without a common type to which all can be converted safely.
+/// The answer for types without a common type to which all convert safely.
 fn no_common_type(types: &[Type], rules: &Rules) -> Option<Answer<'static>> {
     let ([first, second], difference) = hclx_core::first_difference(types, rules, false)?;
     let text = |ty: &Option<Type>| ty.as_ref().unwrap_or(&Type::NONE).to_string();
@@ -288,7 +289,7 @@ pub fn refined(value: &Value) -> Answer<'static> {
     Answer::ok([("value", Content::value(value)), ("range", value_json::range(value).into())])
 }
 
-/// The answer of `refine` if fact number `index` fails.
+/// The answer to `refine` if the fact at `index` fails.
 pub fn refused(fault: &Fault, index: usize) -> Answer<'static> {
     Answer::error(error(fault).with("op_index", Some(index)))
 }
@@ -311,7 +312,7 @@ pub fn inferred<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Answer<'a> {
     .with("approximations", approximations(sources, outcome))
 }
 
-/// The field for undeclared names and approximations, present whenever there are any.
+/// The field for undeclared names and approximations, present only if there are any.
 fn approximations<'a>(sources: &'a Sources, outcome: &'a Outcome) -> Option<Content<'a>> {
     let is_exact = outcome.unresolved.is_empty() && outcome.approximations.is_empty();
     let notes = || body::approximations(sources, outcome.unresolved.iter(), outcome.approximations.iter());

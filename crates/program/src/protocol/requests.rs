@@ -35,14 +35,14 @@ impl<'r> Request<'r> {
         self.fields.get(field).filter(|raw| raw.get() != "null")
     }
 
-    /// Reads a type on the budget of the question.
+    /// Parses a type on the budget of the question.
     fn read_type(&self, text: &str) -> Fallible<Type> {
         let ty = self.types.read(text)?;
         self.budget.collect()?;
         Ok(ty)
     }
 
-    /// Reads a value of a field on the budget of the question.
+    /// Decodes the value of a field on the budget of the question.
     fn decode(&self, json: &RawValue) -> Fallible<Value> {
         value_json::decode(json, self.types, self.budget)
     }
@@ -50,7 +50,7 @@ impl<'r> Request<'r> {
 
 fn parsed_as<'r, T: Deserialize<'r>>(field: &str, raw: &'r RawValue) -> Fallible<T> {
     serde_json::from_str(raw.get()).map_err(|_| {
-        // without this, the place would be relative to the field
+        // otherwise the place would be relative to the field
         Fault::new(codes::BAD_REQUEST, format!("`{field}`: {}", hclx_syntax::not_json(raw.get().as_bytes())))
     })
 }
@@ -97,8 +97,8 @@ const OPERATIONS: &[(&str, Operation)] = &[
 /// The maximum length of an `id` in bytes, because it is part of the answer.
 const LONGEST_ID: usize = 1 << 16;
 
-/// The divisor that gives the maximum length of a field from the byte limit: the data of a field takes
-/// many times its size.
+/// The byte limit divided by this is the maximum length of a field, because the data of a field takes many
+/// times its size.
 const FIELDS_IN_MEMORY: u64 = 16;
 
 /// Answers one line; a malformed line also gets an answer.
@@ -111,7 +111,7 @@ pub(super) fn answer(line: &[u8], types: &TypeReader, limits: Limits, respond: R
                 |answer: Answer<'_>| respond(answer.with_id(fields.get("id").map(ToOwned::to_owned)));
             let refused = fields.too_long(LONGEST_ID, longest);
             let done = match refused {
-                // The answer has no `id`, which may be the field that is too long.
+                // The answer has no `id`, because `id` may be the field that is too long.
                 Some(fault) => return respond(failed(&fault)),
                 None => operate(&Request { fields: &fields, types, budget }, &mut with_id),
             };
@@ -182,7 +182,7 @@ fn value_of(request: &Request<'_>, field: &str) -> Fallible<Value> {
     }
 }
 
-/// Names the field in the fault of its value, if the fault is about the form of the request.
+/// Adds the name of the field to the fault of its value, if the fault concerns the form of the request.
 fn in_field(field: &str, fault: Fault) -> Fault {
     if fault.code() == codes::BAD_REQUEST {
         fault.reworded(|words| format!("`{field}`: {words}"))
@@ -299,7 +299,7 @@ fn convert(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
 
 fn convert_value(request: &Request<'_>, respond: Respond<'_>) -> Fallible<()> {
     let rules = value_rules(request)?;
-    // defaults of type any have the types of the rules
+    // defaults of type any have the types that the rules give them
     let of_defaults = if rules.extended { rules } else { Rules::hcl() };
     let options = TypeOptions { rules: of_defaults, ..TypeOptions::given() };
     let to = read_type_with(SourceId(0), &text(request, "to")?, &options);
@@ -362,7 +362,7 @@ fn fact(request: &Request<'_>, op: &RawValue, value: &Value) -> Fallible<ask::Re
         (name, Some(raw)) if raw.get().starts_with('"') => {
             ask::fact(name, Some(&parsed_as::<Text<'_>>("ops", raw)?.0))
         }
-        // A number is passed as it is written, so that no digit is lost.
+        // A number is passed as written, so that no digit is lost.
         (name, Some(raw)) => ask::fact(name, Some(raw.get())),
     }
 }
@@ -418,7 +418,7 @@ fn hex(bytes: &[u8]) -> String {
 fn unhex(digits: &str) -> Option<Vec<u8>> {
     let value = |digit: u8| char::from(digit).to_digit(16);
     let byte = |pair: &[u8]| Some((value(pair[0])? << 4 | value(*pair.get(1)?)?) as u8);
-    // If the number of digits is odd, the last chunk has no second digit and there is no result.
+    // If the number of digits is odd, the last chunk has only one digit, so there is no result.
     digits.as_bytes().chunks(2).map(byte).collect()
 }
 

@@ -68,7 +68,7 @@ impl Write for BoundedBuffer {
                 self.bytes.push(*byte);
                 Ok(())
             }
-            // `write` takes all bytes or fails, so it is not repeated.
+            // `write` takes all bytes or fails, so it is called once.
             _ => self.write(bytes).map(drop),
         }
     }
@@ -81,7 +81,7 @@ impl Write for BoundedBuffer {
 /// The initial capacity in bytes, which most answers do not exceed.
 const USUAL_LENGTH: usize = 1024;
 
-/// The maximum depth of indentation: deeper levels would make it quadratic.
+/// The maximum depth of indentation; indenting deeper levels would take quadratic space.
 const INDENTED_LEVELS: usize = 64;
 
 /// Indents like `serde_json` up to a certain depth; deeper parts are on one line.

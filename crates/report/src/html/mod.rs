@@ -1,11 +1,11 @@
-//! A self-contained HTML page for people, which loads nothing and runs no script but its own.
+//! A self-contained HTML page for people, which loads no resources and runs only its own script.
 //!
-//! The page has four views: findings, modules, references, and everything that was not judged. Their data is
-//! JSON, and only the visible rows are rendered, so that ten thousand are as fast as ten. Without scripts,
-//! and on paper, the page shows the totals, the first findings and the parts that were not judged. Strings
-//! from a repository are always treated as text: they are escaped in elements, `<` is escaped in data, and
-//! the script inserts them as text. The content security policy only allows the page's own style and script,
-//! by their hashes.
+//! The page has four views: findings, modules, references, and everything that was not checked. Their data is
+//! JSON, and only the visible rows are rendered, so ten thousand findings are as fast as ten. Without
+//! scripts, and on paper, the page shows the totals, the first findings and the parts that were not checked.
+//! Strings from a repository are always treated as text: they are escaped in elements, `<` is escaped in
+//! data, and the script inserts them as text. The content security policy only allows the page's own style
+//! and script, by their hashes.
 
 mod modules;
 mod paths;
@@ -29,8 +29,7 @@ use crate::{Counts, Report, Style, full, json_text, summary, text};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The maximum number of findings, and of sentences about parts that were not judged, without
-/// scripts.
+/// The maximum number of findings, and of sentences about parts that were not checked, without scripts.
 const MOST_STILL: usize = 500;
 
 /// The part that the script fills in.
@@ -94,7 +93,7 @@ fn data(report: &Report<'_>, texts: &[String], notes: &[String]) -> Value {
     json!({ "findings": rows, "modules": modules, "notes": notes, "paths": paths.into_shown() })
 }
 
-/// The sentences about parts that were not judged or are not shown.
+/// The sentences about parts that were not checked or are not shown.
 fn notes(report: &Report<'_>) -> Vec<String> {
     let mut notes = report.summary.approximations.clone();
     let modules = &report.summary.modules;
@@ -192,7 +191,7 @@ mod tests {
         String::from_utf8(out).expect("UTF-8")
     }
 
-    /// No string from a repository opens or closes an element.
+    /// Strings from a repository neither open nor close elements.
     #[test]
     fn hostile_texts_are_text() {
         let plain = page("a.tf", "b", "c");

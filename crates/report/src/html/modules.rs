@@ -1,4 +1,4 @@
-//! The modules that the page shows beside findings: declarations, and the references between them.
+//! The modules that the page shows next to findings: declarations, and the references between them.
 
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ pub struct Call {
     pub declaration: usize,
     /// The index of the called module.
     pub module: usize,
-    /// The declarations of the called module that get their values from the call.
+    /// The declarations of the called module that receive their values from the call.
     pub inputs: Vec<usize>,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn shown(modules: &[Module]) -> usize {
     modules.iter().take_while(fits).count()
 }
 
-/// The modules as data of the page. The one at the top has the name of the repository.
+/// The modules as data for the page. The module at the top is named after the repository.
 pub(super) fn data(modules: &[Module], repository: &str, paths: &mut Paths) -> Vec<Value> {
     let named = |module: &Module| match &*module.root {
         "" | "." if !repository.is_empty() => repository.to_owned(),

@@ -1,4 +1,4 @@
-//! The paths that the data of the page refers to by number.
+//! The paths to which the data of the page refers by number.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ impl Paths {
         self.all.len() - 1
     }
 
-    /// The paths by number, in the form that is shown.
+    /// The paths by number, in the form in which they are shown.
     pub(super) fn into_shown(self) -> Vec<String> {
         self.all
     }

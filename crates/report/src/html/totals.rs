@@ -7,7 +7,7 @@ use hclx_diag::{Arrange, Ordered, Severity};
 use super::escaped;
 use crate::Report;
 
-/// The maximum number of codes and of directories that are counted one by one.
+/// The maximum number of codes and of directories with separate totals.
 const MOST_TOTALS: usize = 8;
 
 /// The facts and totals as elements. The script searches for the words of a button.
@@ -55,11 +55,11 @@ fn greatest_first(mut totals: Vec<(&str, usize)>) -> Vec<(&str, usize)> {
     totals
 }
 
-/// The word that the script gives the files of the directory at the top.
+/// The word by which the script refers to files in the top directory.
 const AT_TOP: &str = "./";
 
-/// A row of totals. A single total says nothing that the summary does not say. The directory at the top has the name
-/// `root`.
+/// A row of totals. A single total is omitted, because the summary already contains it. The top directory has the
+/// name `root`.
 fn row(text: &mut String, (title, root): (&str, &str), totals: &[(&str, usize)]) {
     if totals.len() < 2 {
         return;

@@ -1,4 +1,4 @@
-//! Sources and findings of any size and with any bytes: no panic, and no work beyond the output.
+//! Sources and findings of any size and with any bytes cause neither panics nor work beyond the output.
 
 use crate::support::{Files, code, span};
 use hclx_diag::Diagnostic;

@@ -111,7 +111,7 @@ fn style_is_for_people_only() {
 }
 
 fn sarif_problems(text: &str) -> Vec<String> {
-    // one of its patterns is not valid in every regex engine: see the README beside it
+    // one of its patterns is not valid in every regex engine; see the README in its directory
     let schema = include_str!("../schemas/sarif-schema-2.1.0.json").replace("{2}]?$", "{2}$");
     let schema: Value = serde_json::from_str(&schema).expect("a schema");
     let schema = jsonschema::options().should_validate_formats(true).build(&schema).expect("a schema");
@@ -124,7 +124,7 @@ fn sarif_fits_its_published_schema() {
     assert_eq!(sarif_problems(&of_run(Format::Sarif)), [""; 0]);
     let (files, _) = Files::one("a.hcl", "");
     assert_eq!(sarif_problems(&text(Format::Sarif, &files, &[], &Summary::default())), [""; 0]);
-    // make sure that the schema is really used
+    // checks that the schema is really used
     assert!(!sarif_problems(&of_run(Format::Sarif).replace("\"startLine\":2", "\"startLine\":0")).is_empty());
 }
 

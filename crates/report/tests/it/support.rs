@@ -3,7 +3,7 @@
 use hclx_diag::{Code, Diagnostic, Source, SourceId, Sources, Span, TextRange, code_names, find_code};
 use hclx_report::{Format, Style, Summary, render};
 
-/// Any code: the texts of the tests do not depend on its meaning.
+/// An arbitrary code: the texts of the tests do not depend on its meaning.
 pub(crate) fn code() -> Code {
     find_code("HX1001").unwrap_or(code_names::NOT_CONVERTIBLE)
 }
