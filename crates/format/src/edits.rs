@@ -9,7 +9,7 @@ use crate::token::Tokens;
 pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRange>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let text = tokens.source();
-    // the position in the source, and the wanted source since the last common token
+    // the position in the source, and the new source since the last common token
     let (mut at, mut wanted) = (0, String::new());
     let mut replace = |start: usize, end: usize, wanted: &mut String| {
         let range = TextRange::new(start as u32, end as u32);
@@ -44,15 +44,15 @@ pub(crate) fn edits(tokens: &Tokens<'_>, source: SourceId, within: Option<TextRa
     edits
 }
 
-/// The formatted source as a whole: the same as with all edits applied.
+/// The whole formatted source: the same as after applying all edits.
 pub(crate) fn written(tokens: &Tokens<'_>) -> Vec<u8> {
     let source = tokens.source().as_bytes();
     let mut out = Vec::with_capacity(source.len() + source.len() / 4);
-    // the part of the source that is copied as it is, and whether an inserted token precedes the next one
+    // the part of the source that is copied unchanged, and whether an inserted token precedes the next one
     let (mut from, mut at, mut is_behind_made) = (0, 0, false);
     for token in &tokens.list {
         let (start, spaces) = (token.start as usize, token.spaces as usize);
-        // one that is not in the source has no space before it there
+        // a token that is not in the source has no space before it there
         let is_in_place = start.wrapping_sub(at) == spaces && !is_behind_made;
         if is_in_place && source.get(at..start).is_some_and(is_blank) && start < source.len() {
             at = token.end as usize;

@@ -55,7 +55,7 @@ enum Frame {
     Body,
     /// A list, object or call.
     Group { open: usize, line: usize, shape: Shape },
-    /// An index, parentheses, a template sequence, or anything in a string.
+    /// An index, parentheses, a template sequence, or any bracket inside a string.
     Other,
 }
 
@@ -155,7 +155,7 @@ impl Scanner<'_, '_> {
         if list[word].kind == Kind::Ident {
             return Some(word);
         }
-        // The word was a comma: the second name and then `in` follow.
+        // The word was followed by a comma: the second name and then `in` follow.
         rest.nth(1)
     }
 

@@ -1,4 +1,4 @@
-//! The laws of the formatter, which are checked by tests and by a fuzz target.
+//! The laws of the formatter, which tests and a fuzz target check.
 
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ pub fn visits(bytes: &[u8], form: &Form) -> usize {
     crate::laid_out(&parsed(bytes), crate::tokens_of, form).map_or(0, |(tokens, _)| tokens.visits())
 }
 
-/// Returns true if a first pass over a source sees that it is formatted.
+/// Returns `true` if a first pass over a source detects that it is formatted.
 pub fn is_settled(bytes: &[u8], style: Style) -> bool {
     let (parsed, taken) = ParsedTokens::parse(SourceId(0), Arc::from(bytes), &mut ParserArena::default());
     crate::settled::is_settled(&parsed, &taken, style)

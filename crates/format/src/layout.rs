@@ -36,12 +36,12 @@ impl Line {
 pub(crate) fn layout(tokens: &mut Tokens<'_>) {
     let lines = lines(tokens);
     align(tokens, &lines, Line::lead, Line::assign);
-    // Comments come second, because alignment of `=` moves them.
+    // Comments come second, because the alignment of `=` moves them.
     align(tokens, &lines, |line| line.start as usize..line.comment as usize, Line::comment);
 }
 
-/// Computes the indentation and the spaces inside lines. Heredocs, strings and comments over several lines
-/// are treated as part of a single line.
+/// Computes the indentation and the spaces inside lines. Heredocs, strings and multi-line comments are
+/// treated as part of a single line.
 fn lines(tokens: &mut Tokens<'_>) -> Vec<Line> {
     tokens.visit(tokens.list.len());
     let mut list = std::mem::take(&mut tokens.list);
@@ -109,18 +109,18 @@ impl LineCounts {
         tokens.ends_line(token)
     }
 
-    /// Builds the line from its tokens, which start at an index of the list: computes its indentation, and a
-    /// space before its cells.
+    /// Builds the line from its tokens, which start at an index of the list, and computes its indentation and
+    /// a space before each of its cells.
     fn line(self, list: &mut [Token], start: usize, levels: &mut Levels) -> Line {
         let has_comment = list.len() > 1 && list[list.len() - 1].kind == Kind::Comment;
         let comment = list.len() - usize::from(has_comment);
-        // the brackets from `=` on are balanced, so the open ones are all before it
+        // the brackets from `=` on are balanced, so all open ones precede it
         let assign =
             self.assign.filter(|(_, before)| *before == self.open).map_or(comment, |(assign, _)| assign);
         // the contents of heredocs do not count
         let opened = self.before_heredoc.filter(|(at, _)| *at < assign).map_or(self.open, |(_, open)| open);
         list[0].spaces = if list[0].kind == Kind::Newline { 0 } else { levels.indent(opened) };
-        // Where several lines follow each other, alignment replaces this.
+        // For consecutive lines, alignment replaces this.
         for cell in [assign, comment] {
             if let Some(first) = list.get_mut(cell) {
                 first.spaces = 1;
@@ -176,7 +176,7 @@ fn align(
 ) {
     let mut widths: Vec<u32> = Vec::new();
     for run in lines.chunk_by(|one, other| !cell(one).is_empty() && !cell(other).is_empty()) {
-        // A cell on a single line keeps its one space.
+        // A cell on a single line keeps its single space.
         let [_, _, ..] = run else { continue };
         widths.clear();
         widths.extend(run.iter().map(|line| tokens.columns(&tokens.list[before(line)])));

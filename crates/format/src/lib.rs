@@ -26,7 +26,7 @@ use hclx_syntax::tokens::ParsedTokens;
 
 use crate::token::{Token, Tokens};
 
-/// The rewrites besides spacing.
+/// The rewrites other than spacing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Rewrites values that consist of a single `"${…}"`, types in Terraform 0.11 notation, and labels, as
@@ -43,12 +43,12 @@ pub struct UnformattableError;
 /// The requested format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The rewrites besides spacing.
+    /// The rewrites other than spacing.
     pub style: Style,
     /// The maximum column of lists, objects and calls on one line: longer ones are broken, with one element
     /// per line.
     pub width: Option<u32>,
-    /// The lines (from 1) whose items are formatted; `None` formats all.
+    /// The lines (from 1) whose items are formatted; `None` formats all lines.
     pub lines: Option<RangeInclusive<u32>>,
 }
 
@@ -58,11 +58,11 @@ impl From<Style> for Form {
     }
 }
 
-/// Formats files one after another, also on several threads, in memory that they share.
+/// A formatter for successive files, on one or more threads, which reuses memory.
 #[derive(Debug, Default)]
 pub struct Formatter(Mutex<Vec<Room>>);
 
-/// The length of a source whose memory is not kept.
+/// The length from which a source's memory is not kept.
 const LARGE: usize = 1 << 20;
 
 /// The memory of a thread.
@@ -90,7 +90,7 @@ impl Formatter {
         Ok(self.laid_out(source, bytes, form, hand_on)?.unwrap_or_default())
     }
 
-    /// The contents of a formatted file; `None` if nothing changes. It takes less time than to apply the edits.
+    /// The contents of a formatted file; `None` if nothing changes. This is faster than applying the edits.
     ///
     /// # Errors
     /// Same as [`Formatter::edits`].
@@ -112,7 +112,7 @@ impl Formatter {
     }
 
     /// Parses a source and passes on its tokens in the requested format, and the range to format; `None` if it is clear
-    /// beforehand that nothing changes.
+    /// in advance that nothing changes.
     fn laid_out<T>(
         &self,
         source: SourceId,
@@ -122,7 +122,7 @@ impl Formatter {
     ) -> Result<Option<T>, Vec<Diagnostic>> {
         let mut room = locked(&self.0).pop().unwrap_or_default();
         let (mut parsed, taken) = ParsedTokens::parse(source, bytes, &mut room.syntax);
-        // most files are formatted, which is faster to see than to do
+        // most files are already formatted, and detecting this is faster than formatting
         let is_settled = form.width.is_none() && settled::is_settled(&parsed, &taken, form.style);
         let result = if is_settled {
             Ok(None)

@@ -43,7 +43,7 @@ pub(crate) fn touched(tree: &Tree, root: BodyId, lines: RangeInclusive<u32>) -> 
     }
 }
 
-/// Returns `true` if a range lies between the braces of a block.
+/// Returns `true` if a range is between the braces of a block.
 fn is_inside(block: &Block, place: TextRange) -> bool {
     block.open.end <= place.start && place.end <= block.close.start
 }

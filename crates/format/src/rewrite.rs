@@ -1,4 +1,5 @@
-//! The rewrites of `terraform fmt` besides spacing: values, types and labels in the notation of old versions.
+//! The rewrites of `terraform fmt` other than spacing: values, types and labels in the notation of old
+//! versions.
 
 use std::ops::Range;
 
@@ -29,7 +30,7 @@ pub(crate) fn rewrite(tokens: &mut Tokens<'_>, tree: &Tree, root: BodyId) {
     tokens.list.extend_from_slice(&list[at..]);
 }
 
-/// Returns `true` only if the tree alone shows that nothing in a body or in its nested bodies is to be rewritten.
+/// Returns `true` only if the tree alone shows that a body and its nested bodies contain nothing to rewrite.
 pub(crate) fn is_settled(tree: &Tree, root: BodyId) -> bool {
     is_body_settled(tree, root, Depth::Top)
 }
@@ -44,7 +45,7 @@ fn is_body_settled(tree: &Tree, body: BodyId, depth: Depth) -> bool {
     })
 }
 
-/// Returns `true` only if the kind of its value shows that an attribute stays.
+/// Returns `true` only if the kind of an attribute's value shows that the attribute is unchanged.
 fn is_attribute_settled(tree: &Tree, attribute: &Attribute, depth: Depth) -> bool {
     match tree.expr(attribute.value).kind {
         ExprKind::TemplateWrap(_) => false,
@@ -180,7 +181,7 @@ impl Rewriter<'_, '_> {
         self.change(place, with);
     }
 
-    /// The tokens inside the template sequence of a string that consists of nothing else.
+    /// The tokens inside the template sequence of a string that contains nothing else.
     fn interpolation<'v>(&self, value: &'v [Token]) -> Option<&'v [Token]> {
         let [open, sequence, inside @ .., end, close] = value else { return None };
         let kinds = [open.kind, sequence.kind, end.kind, close.kind];
@@ -205,7 +206,7 @@ impl Rewriter<'_, '_> {
 
     /// Rewrites a type in Terraform 0.11 notation.
     fn legacy_type(&mut self, place: Range<usize>) {
-        // As in Terraform, a bare `list` has elements of any type, but the quoted one of Terraform 0.11 has
+        // As in Terraform, a bare `list` has elements of any type, but the quoted form of Terraform 0.11 has
         // strings.
         let words = match &self.tokens.list[place.clone()] {
             [word] if word.kind == Kind::Ident => match self.tokens.text(word) {
@@ -266,7 +267,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// The quoted tokens of a label; `None` if its tokens are already right.
+    /// The quoted tokens of a label; `None` if its tokens are already correct.
     fn label(&mut self, text: &str, own: Range<usize>) -> Option<Vec<Token>> {
         let is_written = |tokens: &Tokens<'_>, escaped: &str| match &tokens.list[own.clone()] {
             [_, _] => escaped.is_empty(),
@@ -287,7 +288,7 @@ impl Rewriter<'_, '_> {
     }
 }
 
-/// Returns `true` if a string is unchanged by quoting and NFC.
+/// Returns `true` if quoting and NFC leave a string unchanged.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| PLAIN[byte as usize])
 }

@@ -1,7 +1,7 @@
 //! A first pass that recognizes sources that are already formatted, as most are: it compares while reading and stores nothing.
 //!
-//! Its rules are those of the layout (`spaces`, `layout::Levels`). Where the answer would need more than one look at a
-//! line, the answer is no, and the layout decides.
+//! Its rules are those of the layout (`spaces`, `layout::Levels`). If an answer would require reading a line more than
+//! once, the answer is no, and the layout decides.
 
 use hclx_diag::{Severity, TextRange};
 use hclx_syntax::Parsed;
@@ -14,7 +14,8 @@ use crate::spaces::{Gap, brackets, decided, gap, precedes_sign};
 use crate::token::clusters;
 use crate::{Style, rewrite};
 
-/// Returns `true` only if formatting changes nothing: there are no errors, nothing to rewrite, and all spaces are right.
+/// Returns `true` only if formatting changes nothing: there are no errors, nothing to rewrite, and all spaces are
+/// correct.
 pub(crate) fn is_settled(parsed: &Parsed, taken: &ParsedTokens, style: Style) -> bool {
     let has_error = || parsed.diagnostics.iter().any(|finding| finding.severity == Severity::Error);
     let Root::Body(root) = parsed.tree.root() else { return false };
@@ -32,9 +33,9 @@ pub(crate) fn is_settled(parsed: &Parsed, taken: &ParsedTokens, style: Style) ->
 /// The state after the tokens read so far.
 struct Pass<'s> {
     source: &'s [u8],
-    /// The source if it is not ASCII; else every grapheme cluster is one byte.
+    /// The source if it is not ASCII; otherwise every grapheme cluster is one byte.
     wide: Option<&'s str>,
-    /// The last two tokens of the line; a line break if there are none.
+    /// The last two tokens of the line; line breaks if there are none.
     before: Kind,
     last: Kind,
     last_start: u32,
@@ -52,7 +53,7 @@ struct Line {
     start: u32,
     /// The spaces before the first token.
     indent: u32,
-    /// The number of bytes that take no column.
+    /// The number of bytes that occupy no column.
     wide: u32,
     /// The number of open brackets.
     open: i32,
@@ -68,7 +69,7 @@ struct Line {
 struct Assign {
     cell: Cell,
     open: i32,
-    /// Set if it has the spacing of a token that starts no cell.
+    /// Set if it has the spacing of a token that does not start a cell.
     is_spaced: bool,
 }
 
@@ -98,7 +99,7 @@ impl Run {
 }
 
 impl Take for &mut Pass<'_> {
-    // called for most tokens in one place
+    // called in a single place for most tokens
     #[inline(always)]
     fn take(&mut self, kind: Kind, range: TextRange) -> bool {
         if self.is_expected(kind, range.start) || self.begins(kind, range.start) {
@@ -121,7 +122,7 @@ impl Take for &mut Pass<'_> {
         let is_fine = self.is_expected(Kind::OpenQuote, range.start)
             || self.begins(Kind::OpenQuote, range.start)
             || self.is_fine(Kind::OpenQuote, range.start, false);
-        // its parts follow each other without space
+        // its parts follow each other without spaces
         (self.before, self.last) = (Kind::Literal, Kind::CloseQuote);
         (self.last_start, self.at) = (range.end - 1, range.end);
         if self.wide.is_some() {
@@ -152,7 +153,7 @@ impl<'s> Pass<'s> {
         &self.source[start as usize..end as usize]
     }
 
-    /// Returns `true` if the space before a token is right because of the kinds of both tokens.
+    /// Returns `true` if the kinds of both tokens show that the space before a token is correct.
     #[inline]
     fn is_expected(&self, kind: Kind, start: u32) -> bool {
         let spaces = start - self.at;
@@ -162,7 +163,7 @@ impl<'s> Pass<'s> {
             && (spaces == 0 || self.source.get(self.at as usize) == Some(&b' '))
     }
 
-    /// Returns `true` for a token that starts a line behind spaces, unless it is also a cell or a heredoc.
+    /// Returns `true` for a token that starts a line after spaces, unless it is also a cell or a heredoc.
     #[inline]
     fn begins(&mut self, kind: Kind, start: u32) -> bool {
         let begins = self.last == Kind::Newline && !matches!(kind, Kind::Comment | Kind::OpenHeredoc);
@@ -181,7 +182,7 @@ impl<'s> Pass<'s> {
         (self.last, self.last_start, self.at) = (kind, range.start, range.end);
     }
 
-    /// Counts the bytes of a token that take no column.
+    /// Counts the bytes of a token that occupy no column.
     #[inline(never)]
     fn widen(&mut self, start: u32, end: u32) {
         if let Some(text) = self.wide {

@@ -1,4 +1,4 @@
-//! Spaces between adjacent tokens: a table of rules, in which the first applicable rule counts.
+//! Spaces between adjacent tokens: a table of rules, of which the first applicable one is used.
 
 use hclx_syntax::tokens::LexemeKind as Kind;
 
@@ -25,8 +25,8 @@ pub(crate) fn gap(first: Kind, second: Kind) -> Gap {
     GAPS[first as usize][second as usize]
 }
 
-/// The number of spaces between two adjacent tokens of a cell, if their kinds decide it; else, and for tokens that are not
-/// in the same line, a number that is none.
+/// The number of spaces between two adjacent tokens of a cell, if their kinds decide it; otherwise, and for tokens on
+/// different lines, a value that is not a number of spaces.
 #[inline]
 pub(crate) fn decided(first: Kind, second: Kind) -> u32 {
     u32::from(DECIDED[first as usize][second as usize])
@@ -121,7 +121,7 @@ const fn is_close(kind: Kind) -> bool {
     matches!(kind, Kind::CloseBrace | Kind::CloseBracket | Kind::CloseParen | Kind::CloseTemplate)
 }
 
-/// Returns `true` if a `-` after such a token is a sign. The reference leaves out `=>`.
+/// Returns `true` if a `-` after such a token is a sign. The reference omits `=>`.
 pub(crate) fn precedes_sign(kind: Kind) -> bool {
     matches!(
         kind,

@@ -12,7 +12,7 @@ use crate::spaces;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub kind: Kind,
-    /// The offset in the source or, from the end of the source on, in the inserted tokens.
+    /// The offset in the source or, beyond the source's length, in the inserted tokens.
     pub start: u32,
     pub end: u32,
     pub spaces: u32,

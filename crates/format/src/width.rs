@@ -1,6 +1,6 @@
-//! Breaking of lists, objects and calls on one line that end beyond a column: one element per line.
+//! Breaking of lists, objects and calls on one line that extend beyond a column, with one element per line.
 //!
-//! Layout and breaking alternate until nothing is left to break, because alignment moves the following
+//! Layout and breaking alternate until nothing needs to be broken, because alignment moves the following
 //! tokens. Within a round, the columns after a break are estimated, so that nested lists and many calls on
 //! one line need few rounds. Strings, heredocs, indexes, parentheses and blocks are never broken, and lines
 //! are never joined.
@@ -13,7 +13,7 @@ use crate::layout::{INDENT, layout};
 use crate::token::{Token, Tokens, clusters};
 
 /// Breaks groups that end beyond `width` columns and start within a range of the source, if one is given. The
-/// tokens are laid out before and afterwards.
+/// tokens are laid out both before and after this.
 pub(crate) fn fit(tokens: &mut Tokens<'_>, width: u32, within: Option<TextRange>) {
     // Each round breaks a group, and there are finitely many.
     while let Some(after) = turn(tokens, i64::from(width), within) {
@@ -29,14 +29,14 @@ struct Insertion {
     line_break: bool,
 }
 
-/// The tokens that one round inserts after each token; `None` if nothing has to be broken.
+/// The tokens that one round inserts after each token; `None` if nothing must be broken.
 fn turn(tokens: &Tokens<'_>, width: i64, within: Option<TextRange>) -> Option<Vec<Insertion>> {
     tokens.visit(tokens.list.len());
     let columns = Columns::new(tokens);
     if columns.0.iter().all(|(_, end)| *end <= width) {
         return None;
     }
-    // the walk that finds groups, and the one that chooses among them
+    // the pass that finds groups, and the pass that selects among them
     tokens.visit(2 * tokens.list.len());
     let groups = groups(tokens);
     let after = vec![Insertion::default(); tokens.list.len()];
@@ -136,7 +136,7 @@ impl Turn<'_, '_> {
         }
         let start = self.tokens.list[group.open].start;
         let is_asked = self.within.is_none_or(|within| within.start <= start && start < within.end);
-        // breaking tokens that are indented beyond the width gains nothing
+        // breaking tokens that are indented beyond the width has no benefit
         if is_asked && self.indent < self.width {
             self.after[group.open].line_break = true;
             self.after[group.close - 1].line_break = true;
@@ -150,9 +150,9 @@ impl Turn<'_, '_> {
     }
 }
 
-/// Inserts commas and line breaks with the kinds of the source's own.
+/// Inserts commas and line breaks, with the line endings of the source.
 fn insert(tokens: &mut Tokens<'_>, after: &[Insertion]) {
-    // The first line break of the source stands for all of them.
+    // The first line break of the source represents all of them.
     let has_crlf = tokens.source().split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
     let line_break = tokens.make(Kind::Newline, if has_crlf { "\r\n" } else { "\n" });
     let comma = tokens.make(Kind::Comma, ",");

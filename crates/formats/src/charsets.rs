@@ -1,4 +1,4 @@
-//! Character sets with tables, which a build may omit (feature `charsets`): then no set is supported.
+//! Character sets with tables. A build may omit them (feature `charsets`), in which case no set is supported.
 
 /// Set if this build has the tables.
 pub const IS_COMPLETE: bool = cfg!(feature = "charsets");

@@ -6,7 +6,7 @@ pub struct CsvReader<'t> {
     rest: &'t str,
     /// The current line, from 1.
     line: usize,
-    /// The line in which the last record started, from 1.
+    /// The line on which the last record started, from 1.
     pub started: usize,
 }
 
@@ -18,8 +18,7 @@ impl<'t> CsvReader<'t> {
 
     /// The next record; empty lines are skipped.
     ///
-    /// # Errors
-    /// The error about a quote, as a phrase that follows the source.
+    /// # Errors The error about a quote, as a phrase that follows the name of the source.
     pub fn record(&mut self) -> Result<Option<Vec<String>>, String> {
         while let Some(rest) = self.rest.strip_prefix("\r\n").or_else(|| self.rest.strip_prefix('\n')) {
             self.rest = rest;
@@ -63,7 +62,7 @@ impl<'t> CsvReader<'t> {
         Ok(field.to_owned())
     }
 
-    /// Reads a quoted field, in which two quotes stand for one.
+    /// Reads a quoted field, in which two quotes represent one.
     fn quoted(&mut self) -> Result<String, String> {
         let started = self.line;
         let mut field = String::new();
@@ -92,7 +91,7 @@ impl<'t> CsvReader<'t> {
                 "has characters after a closing quote in line {line}; write a quote as `\"\"`"
             ));
         }
-        // Go unifies line breaks before it looks at quotes, so those inside of fields change too.
+        // Go normalizes line breaks before it examines quotes, so those inside fields change too.
         Ok(field.replace("\r\n", "\n"))
     }
 }

@@ -64,7 +64,7 @@ impl Timestamp {
     }
 }
 
-/// A literal in single quotes, in which two quotes stand for one, and the rest of the format.
+/// A literal in single quotes, in which two quotes represent one, and the rest of the format.
 pub fn quotation(text: &str) -> Option<(String, &str)> {
     let mut out = String::new();
     let mut rest = &text[1..];

@@ -26,7 +26,7 @@ pub fn integer(verb: &Verb<'_>, value: &BigInt) -> Result<String, String> {
     if verb.mode == 'X' {
         digits.make_ascii_uppercase();
     }
-    // Like `big.Int`, print nothing at all, not even the width.
+    // Like `big.Int`, print nothing at all, not even padding to the width.
     if verb.precision == Some(0) && digits == "0" {
         return Ok(String::new());
     }
@@ -38,7 +38,7 @@ pub fn integer(verb: &Verb<'_>, value: &BigInt) -> Result<String, String> {
     let (mut left, mut right) = (0, 0);
     match () {
         () if verb.minus => right = missing,
-        // As in `big.Int`, a precision turns padding with zeros off.
+        // As in `big.Int`, a precision disables padding with zeros.
         () if verb.zero && verb.precision.is_none() => zeros = missing,
         () => left = missing,
     }
@@ -100,7 +100,7 @@ pub fn shortest(number: &Number) -> String {
     }
 }
 
-/// `%g`: with an exponent if that is below -4 or not below the number of digits (6, if all digits are
+/// `%g`: with an exponent that is less than -4 or at least the number of digits (6, if all digits are
 /// requested).
 fn general(number: &Number, precision: Option<usize>, exponent: char) -> String {
     let (digits, limit) = match precision {

@@ -27,7 +27,7 @@ enum Step {
     One,
     /// `*`: any characters within a component.
     Some,
-    /// `**/`: any whole components, each with the following `/`.
+    /// `**/`: any number of whole components, each with the following `/`.
     Parts,
     /// `**`: anything.
     All,
@@ -58,7 +58,7 @@ pub fn glob(pattern: &str) -> Result<Glob, String> {
     regex.map(|regex| Glob(Form::Regex(regex.into()))).map_err(|_| "is not a valid glob pattern".to_owned())
 }
 
-/// A set of positions between steps as bits; the first position is before the first step.
+/// A set of positions between steps as bits; the first position precedes the first step.
 type Places = u64;
 
 impl Glob {
@@ -131,7 +131,7 @@ fn steps(pattern: &str) -> Result<Vec<Step>, String> {
         out.push(match c {
             '*' if chars.peek() == Some(&'*') => {
                 chars.next();
-                // `**` beside other characters of a component is the same as `*`.
+                // `**` next to other characters of a component is the same as `*`.
                 let whole = before == '/' && matches!(chars.peek(), None | Some('/'));
                 match chars.peek() {
                     Some('/') if whole => {
@@ -190,7 +190,8 @@ fn class(chars: &mut impl Iterator<Item = char>) -> Result<String, String> {
 mod tests {
     use super::*;
 
-    /// Both ways of matching a pattern agree: a group with a single alternative forces the crate `regex`.
+    /// Both ways of matching a pattern agree: a group with a single alternative forces the use of the crate
+    /// `regex`.
     #[test]
     fn patterns_fit_the_same_paths_both_ways() {
         let parts = ["a", "b", "/", "*", "**", "**/", "?", ".", "\\*"];

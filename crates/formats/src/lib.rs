@@ -1,6 +1,6 @@
-//! Languages inside strings, as Go's libraries parse and print them: RE2 and shell patterns, verbs of
-//! `format` and the numbers that they print, times and durations, networks, tables, YAML, character sets, and files that
-//! stand in for others.
+//! Languages inside strings, as Go's libraries parse and print them: RE2 and shell patterns, verbs of `format` and the
+//! numbers that they print, times and durations, networks, tables, YAML, character sets, and placeholders for file
+//! contents.
 //!
 //! Out of scope: the functions that use these languages, values, and source locations.
 

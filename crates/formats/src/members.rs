@@ -1,8 +1,8 @@
 //! Members of the languages of RE2 patterns: the strings that some patterns match and others do not. A pattern includes
-//! another one if no string matches the other one alone.
+//! another one if no string matches only the other one.
 //!
-//! The automata of all patterns run side by side, and the first state in which all agree is at the end of a shortest
-//! member. A pattern whose automaton would be too large leaves the question open.
+//! The automata of all patterns run in parallel, and the first state in which all agree is at the end of a shortest
+//! member. If an automaton would be too large, the question stays open.
 
 use std::collections::HashSet;
 
@@ -12,14 +12,14 @@ use regex_automata::{Anchored, Input, nfa::thompson};
 
 use crate::re2::translate;
 
-/// The answer to the question for a member.
+/// The result of the search for a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Member {
     /// One of the shortest members.
     Found(String),
     /// No string is a member.
     Empty,
-    /// The search needs more than its limits, or a pattern is invalid.
+    /// The search exceeds its limits, or a pattern is invalid.
     Open,
 }
 
@@ -37,7 +37,7 @@ const MAX_BYTES: usize = 8 << 20;
 /// assert_eq!(member(&["^[a-z-]{2,4}$"], &["^a"]), Member::Found("ba".to_owned()));
 /// ```
 pub fn member(all: &[&str], none: &[&str]) -> Member {
-    // Without any pattern, invalid UTF-8 would be a member.
+    // Without patterns, invalid UTF-8 would be a member.
     let everything: &[&str] = if all.is_empty() { &[""] } else { &[] };
     let all: Vec<&str> = all.iter().chain(everything).copied().collect();
     let count = all.len();
@@ -77,7 +77,7 @@ impl Automaton {
     }
 }
 
-/// An automaton that fails instead of forgetting states, because the search compares them.
+/// An automaton that fails instead of evicting states, because the search compares states.
 fn of_states(states: thompson::NFA) -> Option<DFA> {
     let config = DFA::config()
         .cache_capacity(MAX_BYTES)
@@ -86,14 +86,14 @@ fn of_states(states: thompson::NFA) -> Option<DFA> {
     DFA::builder().configure(config).build_from_nfa(states).ok()
 }
 
-/// A step of the search: the step before it, the byte between them, and the states of all automata.
+/// A step of the search: the previous step, the byte between them, and the states of all automata.
 struct Step {
     before: usize,
     byte: u8,
     states: Box<[LazyStateID]>,
 }
 
-/// Searches in breadth; the first `count` automata must accept, the others must not.
+/// A breadth-first search; the first `count` automata must accept, the others must not.
 fn search(automata: &mut [Automaton], count: usize) -> Option<Member> {
     let bytes = representatives(automata);
     let start: Box<[LazyStateID]> = automata.iter().map(|one| one.start).collect();
@@ -126,7 +126,7 @@ fn search(automata: &mut [Automaton], count: usize) -> Option<Member> {
     Some(Member::Empty)
 }
 
-/// The string that leads to a step.
+/// The string that is spelled by the steps.
 fn found(steps: &[Step], mut at: usize) -> Member {
     let mut bytes = Vec::new();
     while at > 0 {
@@ -137,7 +137,7 @@ fn found(steps: &[Step], mut at: usize) -> Member {
     String::from_utf8(bytes).map_or(Member::Open, Member::Found)
 }
 
-/// One byte of each class that no automaton divides, letters first.
+/// One byte of each class of bytes that all automata treat alike, letters first.
 fn representatives(automata: &[Automaton]) -> Vec<u8> {
     let rank = |byte: &u8| match byte {
         b'a'..=b'z' => 0,
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use crate::re2::{Payment, compile};
 
-    /// Patterns over the letters of [`strings`], made by combination.
+    /// Combinations of patterns over the letters of [`strings`].
     fn patterns() -> Vec<String> {
         let atoms = [
             "a", "b", "[ab]", "[^a]", ".", "(ab|a)", "a?", "b*", "a{1,2}", "(?i)B", "-", "(?:)", "\\w", "\\b",
@@ -177,7 +177,7 @@ mod tests {
             .collect()
     }
 
-    /// All strings of up to four of some letters.
+    /// All strings of up to four letters from a few.
     fn strings() -> Vec<String> {
         let mut all = vec![String::new()];
         let mut last = all.clone();

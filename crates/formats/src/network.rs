@@ -105,7 +105,7 @@ impl Network {
     }
 
     /// A network with a single address. Parts of IPv4 addresses can have leading zeros, which were allowed
-    /// before they were found to be ambiguous.
+    /// before they were recognized as ambiguous.
     pub fn of_address(text: &str) -> Option<Self> {
         if text.contains(':') {
             let address: Ipv6Addr = text.parse().ok()?;

@@ -2,7 +2,7 @@
 //!
 //! RE2's syntax and that of the crate `regex` differ in a few places: classes such as `\d` are ASCII only,
 //! `[` and `&&` have no meaning inside a class, braces that are not a repetition are literals, and a
-//! repetition cannot be repeated. Everything else means the same in both.
+//! repetition cannot be repeated. Everything else has the same meaning in both.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -32,8 +32,8 @@ struct Price {
     size: search::Size,
 }
 
-/// Tells whether compiling a pattern is still to be paid for. An evaluation pays once, however often it uses the
-/// pattern and whoever else has compiled it, so that its cost does not depend on others.
+/// The state of payment for compiling a pattern. An evaluation pays once, regardless of how often it uses the
+/// pattern and of who else has compiled it, so that its cost does not depend on others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payment {
     /// This is the first use.
@@ -47,7 +47,7 @@ pub enum Payment {
 pub enum NotPattern {
     /// The mistake, with its position.
     Mistake(String),
-    /// Compiling it would cost more than what is left of the budget.
+    /// Compiling it would cost more than the rest of the budget.
     Spent,
 }
 
@@ -144,7 +144,7 @@ struct TranslatedPattern {
 
 impl TranslatedPattern {
     fn new(pattern: &str, payment: Payment) -> Result<Self, NotPattern> {
-        /// The ticks of a byte, and of a class of Unicode, which has many ranges.
+        /// The cost in ticks of a byte, and of a Unicode class, which has many ranges.
         const BYTE: u64 = 64;
         const CLASS: u64 = 16_384;
         let classes = pattern.bytes().filter(|byte| matches!(byte, b'p' | b'P')).count() as u64;
@@ -198,15 +198,14 @@ fn original(places: &[(usize, usize)], at: usize) -> usize {
 }
 
 impl Pattern {
-    /// Returns `true` if the pattern is kept by [`Patterns`], so that it is paid for once.
+    /// Returns `true` if [`Patterns`] caches the pattern, so that it is paid for once.
     pub const fn is_small(&self) -> bool {
         self.is_small
     }
 
     /// Returns `true` if the pattern matches in the string.
     ///
-    /// # Errors
-    /// If less is left of the budget than the search costs.
+    /// # Errors If the rest of the budget does not cover the search.
     pub fn is_match(&self, text: &str) -> Fallible<bool> {
         self.engines.is_match(text)
     }
@@ -226,8 +225,7 @@ impl Pattern {
 
     /// Calls a function with all matches, in order.
     ///
-    /// # Errors
-    /// Like [`Pattern::is_match`], and those of the function.
+    /// # Errors Like [`Pattern::is_match`], and the errors of the function.
     pub fn for_each_match<'t>(
         &self,
         text: &'t str,
@@ -439,7 +437,7 @@ impl<'p> Translator<'p> {
                 return Err(self.wrong("a group's name must be letters, digits and underscores", start));
             }
             self.at += end + 1;
-            // Go accepts duplicate names, and names that start with a digit: groups are numbered instead.
+            // Go accepts duplicate names, and names that start with a digit, so groups are numbered instead.
             self.out.push('(');
             self.groups.push(Some(name));
             return Ok(());
@@ -473,7 +471,8 @@ impl<'p> Translator<'p> {
                 // In Go, only ASCII characters are part of words.
                 self.out.push_str(&format!("(?-u:\\{letter})"));
                 if letter == 'B' {
-                    // The crate rejects matches inside a character; between characters both mean the same.
+                    // The crate rejects matches inside a character; between characters the meaning is the
+                    // same.
                     self.out.truncate(self.out.len() - "(?-u:\\B)".len());
                     self.out.push_str("\\B");
                 }
@@ -575,7 +574,7 @@ impl<'p> Translator<'p> {
     }
 
     fn literal(&mut self, c: char) {
-        // To the crate, `\<` and `\>` are the boundaries of words.
+        // In the crate, `\<` and `\>` are word boundaries.
         if c.is_ascii_punctuation() && c != '<' && c != '>' {
             self.out.push('\\');
             self.out.push(c);

@@ -1,8 +1,8 @@
 //! The engines of regular expressions: compiling and searching, each paid for.
 //!
-//! Short work runs in the crate `regex` in one piece. Longer work steps through a lazy automaton by hand, so
-//! that every visited byte and every state that is built is paid for, and the search can be canceled. What is
-//! paid depends on nothing but the pattern and the string.
+//! Short work runs in the crate `regex` in one piece. Longer work steps through a lazy automaton manually, so
+//! that every visited byte and every newly built state is paid for, and the search can be canceled. The cost
+//! depends only on the pattern and the string.
 
 use std::sync::OnceLock;
 
@@ -18,28 +18,28 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 
 /// The memory limit of one compiled pattern.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
-/// The maximum count of a repetition, and of all that nest, as in Go.
+/// The maximum count of a repetition, and of nested repetitions together, as in Go.
 pub(crate) const MOST_REPEATS: u32 = 1000;
 /// The maximum nesting of a pattern, as in Go.
 pub(crate) const MAX_NESTING: u32 = 1000;
-/// The ticks of a pattern that is compiled, and of each state: of one of its own, and of a range of a class.
+/// The cost in ticks of compiling a pattern, of each of its states, and of each range of a class.
 const COMPILED: u64 = 16_384;
 const STATE_COMPILED: u64 = 3_072;
 const RANGE_COMPILED: u64 = 512;
 /// The ticks of a search.
 const SEARCH: u64 = 64;
-/// The product of states, bytes and matches up to which a search is short, and what a part of it costs.
+/// The product of states, bytes and matches up to which a search is short, and the cost of a part of it.
 const LONGEST_SHORT: u64 = 1 << 14;
 const SHORT: u64 = 7;
-/// The ticks of a visited byte, and of a byte of the automaton that is built.
+/// The cost in ticks of a visited byte, and of a byte of the automaton when it is built.
 const VISITED: u64 = 6;
 const BUILT: u64 = 32;
-/// The ticks of a state and byte where the groups of a match are looked for, or where an automaton would not
-/// fit in its memory.
+/// The cost in ticks of a state and byte when groups of a match are searched for, or when an automaton would
+/// exceed its memory.
 const SIMULATED: u64 = 32;
 /// The number of bytes that are visited at a time.
 const SLICE: usize = 4096;
-/// The first of them, before it is known how many states are built.
+/// The size of the first slice, before the number of built states is known.
 const FIRST_SLICE: usize = 64;
 
 /// The engines of a pattern.
@@ -52,7 +52,7 @@ pub(crate) struct Engines {
     lazy: OnceLock<Option<Box<lazy::Regex>>>,
 }
 
-/// The work of compiling a pattern, known before it is done.
+/// The work of compiling a pattern, known in advance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Size {
     states: u64,
@@ -98,13 +98,13 @@ impl Size {
     /// # Errors
     /// If less is left of the budget.
     pub(crate) fn pay(self) -> Fallible<()> {
-        // Compiling ends when the program is too large, so no more states than fit are ever made.
+        // Compiling stops when the program is too large, so no more states are created than fit.
         let states = self.states.min(MOST_BYTES as u64 / 32);
         let ranges = self.ranges.min(MOST_BYTES as u64 / 8);
         pay(COMPILED + STATE_COMPILED * states + RANGE_COMPILED * ranges)
     }
 
-    /// The number of states of the program, about.
+    /// The approximate number of states of the program.
     fn all(self) -> u64 {
         self.states.saturating_add(self.ranges).max(1)
     }
@@ -124,8 +124,7 @@ pub(crate) fn parser() -> regex_syntax::Parser {
 
 /// Checks a pattern in the syntax of the crate.
 ///
-/// # Errors
-/// The offset of a repetition that is repeated too often, or `None` for any other mistake.
+/// # Errors The offset of a repetition with too many copies, or `None` for any other error.
 pub(crate) fn check(source: String) -> Result<CheckedPattern, Option<usize>> {
     let parsed = ast::parse::ParserBuilder::new().nest_limit(MAX_NESTING).build().parse(&source);
     if let Some(at) = parsed.ok().and_then(|pattern| repeated(&pattern, MOST_REPEATS)) {
@@ -135,8 +134,8 @@ pub(crate) fn check(source: String) -> Result<CheckedPattern, Option<usize>> {
     Ok(CheckedPattern { source, size })
 }
 
-/// The offset of a repetition that, with those around it, has more than `left` copies. This is Go's check of
-/// nested repetitions.
+/// The offset of a repetition that, together with the enclosing ones, has more than `left` copies. This is
+/// Go's check of nested repetitions.
 fn repeated(pattern: &Ast, left: u32) -> Option<usize> {
     match pattern {
         Ast::Repetition(repetition) => {
@@ -174,7 +173,7 @@ pub(crate) enum NotCompiled {
     Mistake,
 }
 
-/// The end of a step-by-step search without an answer: the automaton has none for this string.
+/// The reason for ending a step-by-step search without an answer: the automaton has none for this string.
 struct GaveUp;
 
 impl Engines {
@@ -231,7 +230,7 @@ impl Engines {
         let (mut at, mut last) = (0, None);
         for _ in 0..most {
             let Some((mut start, mut end)) = search.find(at)? else { break };
-            // An empty match beside the one before is none.
+            // An empty match directly after the previous one does not count.
             if start == end && last == Some(end) {
                 let Some(next) = text[end..].chars().next() else { break };
                 let Some(found) = search.find(end + next.len_utf8())? else { break };
@@ -269,7 +268,7 @@ impl<'t> Match<'t> {
         Self { text, spans: spans.collect() }
     }
 
-    /// The contents of a group, if it took part; those of the whole match are group 0.
+    /// The contents of a group, if it participated; group 0 is the whole match.
     pub fn group(&self, index: usize) -> Option<&'t str> {
         let (start, end) = (*self.spans.get(index)?)?;
         Some(&self.text[start..end])
@@ -285,9 +284,9 @@ impl<'t> Match<'t> {
 struct Search<'e, 't> {
     engines: &'e Engines,
     text: &'t str,
-    /// The position up to which the last search has looked.
+    /// The position up to which the last search has read.
     reached: usize,
-    /// The automata that find an end and a start, with the states that are built.
+    /// The automata that find an end and a start, with the states that were built.
     automata: Option<(&'e lazy::Regex, Cache, Cache)>,
 }
 
@@ -310,7 +309,7 @@ impl<'e, 't> Search<'e, 't> {
         let mut from = at;
         while let Ok(found) = self.stepped(from)? {
             match found {
-                // inside of a character there is no match
+                // there are no matches inside a character
                 Some((start, end)) if start == end && !self.text.is_char_boundary(start) => from = start + 1,
                 found => return Ok(found),
             }
@@ -321,12 +320,12 @@ impl<'e, 't> Search<'e, 't> {
         Ok(self.engines.regex.find_at(self.text, at).map(|found| (found.start(), found.end())))
     }
 
-    /// The match with its groups, which are looked for in its span.
+    /// The match with its groups, which are searched for in its span.
     fn groups(&mut self, start: usize, end: usize) -> Fallible<Match<'t>> {
         let mut found = Match { text: self.text, spans: vec![Some((start, end))] };
         let groups = self.engines.regex.captures_len();
         if groups > 1 {
-            // The engine looks for the match again before it looks for groups.
+            // The engine searches for the match again before it searches for groups.
             let visited = (self.reached - start) as u64;
             let simulated = self.engines.states.saturating_mul((end - start) as u64 + 1);
             pay(VISITED * visited + SIMULATED.saturating_mul(simulated))?;
@@ -357,7 +356,7 @@ impl<'e, 't> Search<'e, 't> {
     }
 }
 
-/// Steps through an automaton, paid for in slices.
+/// A walk through an automaton, paid for in slices.
 struct Walk<'w> {
     automaton: &'w DFA,
     cache: &'w mut Cache,
@@ -465,7 +464,7 @@ mod tests {
         Engines::new(&checked, MOST_BYTES).unwrap_or_else(|_| panic!("{source} is short"))
     }
 
-    /// A long search finds what the crate finds.
+    /// A long search finds the same matches as the crate.
     #[test]
     fn searches_of_any_length_find_the_same() {
         let texts =

@@ -1,6 +1,6 @@
-//! Contents that a clone of a repository may have in place of those that the authors see.
+//! Placeholders that a clone of a repository may contain instead of the contents that the authors see.
 
-/// Contents that a clone may have in place of those that the authors see.
+/// A placeholder that a clone may contain instead of the contents that the authors see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StandIn {
     /// Encrypted with git-crypt; the contents need a key.
@@ -18,7 +18,7 @@ pub enum StandIn {
 }
 
 impl StandIn {
-    /// A clause about the file and the command that gets its contents.
+    /// A clause about the file and the command that restores its contents.
     pub fn reason(self) -> &'static str {
         match self {
             Self::GitCrypt => "it is encrypted with git-crypt (`git-crypt unlock`)",
@@ -31,7 +31,7 @@ impl StandIn {
     }
 }
 
-/// The kind of contents that others stand in for, told by their beginning.
+/// The kind of placeholder, recognized by its beginning.
 pub fn stand_in(bytes: &[u8]) -> Option<StandIn> {
     const BEGINNINGS: [(&[u8], StandIn); 6] = [
         (b"\0GITCRYPT\0", StandIn::GitCrypt),
@@ -45,7 +45,7 @@ pub fn stand_in(bytes: &[u8]) -> Option<StandIn> {
     found.map(|(_, one)| one).or_else(|| is_of_sops(bytes).then_some(StandIn::Sops))
 }
 
-/// Returns `true` for the form in which sops stores files that have no structure of their own: an object whose first
+/// Returns `true` for the form in which sops stores files without a structure of their own: an object whose first
 /// property is the cipher text.
 fn is_of_sops(bytes: &[u8]) -> bool {
     let rest = bytes.trim_ascii_start().strip_prefix(b"{").map(<[u8]>::trim_ascii_start);

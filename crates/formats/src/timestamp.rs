@@ -13,7 +13,7 @@ pub struct Timestamp {
 }
 
 impl Timestamp {
-    /// Parses `2006-01-02T15:04:05Z`. The error says what is missing or invalid.
+    /// Parses `2006-01-02T15:04:05Z`. The error states what is missing or invalid.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader { text, at: 0 };
         let year = reader.digits(4, "the year", 0..=9999)?;
@@ -123,7 +123,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// Parses nanoseconds; further digits are ignored.
+    /// Parses nanoseconds; additional digits are ignored.
     fn fraction(&mut self) -> Result<u32, String> {
         if !self.rest().starts_with('.') {
             return Ok(0);
@@ -174,7 +174,7 @@ const UNITS: &[(&str, i128)] = &[
     ("h", 3_600_000_000_000),
 ];
 
-/// Parses a duration such as `-1h10m3.5s`. The error says what is invalid.
+/// Parses a duration such as `-1h10m3.5s`. The error states what is invalid.
 pub fn duration(text: &str) -> Result<TimeDelta, String> {
     let (negative, mut rest) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),

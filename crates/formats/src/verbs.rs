@@ -26,7 +26,7 @@ pub struct Verb<'a> {
     pub plus: bool,
     /// `-`: pad on the right.
     pub minus: bool,
-    /// A space in place of a plus sign.
+    /// Prints a space in place of a plus sign.
     pub space: bool,
     /// The minimum width in characters.
     pub width: Option<usize>,

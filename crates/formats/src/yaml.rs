@@ -1,5 +1,5 @@
-//! YAML as events. The parser is generic and is instantiated here, so that crates that use it have no copies
-//! of their own.
+//! YAML as events. The parser is generic and is instantiated here, so that other crates contain no copies of
+//! it.
 
 use std::fmt::Write;
 
@@ -46,11 +46,11 @@ pub fn write_text(out: &mut String, text: &str, indent: usize) -> bool {
         out.push('\n');
         return false;
     }
-    // The indentation of a block that starts with a space or an empty line must be given.
+    // If a block starts with a space or an empty line, its indentation must be given.
     let spaced = text.starts_with([' ', '\n']);
     let body = text.strip_suffix('\n');
     let open = body.is_some_and(|body| body.is_empty() || body.ends_with('\n'));
-    // `+` keeps all line breaks at the end, `-` keeps none, and the default is one.
+    // `+` keeps all line breaks at the end, `-` keeps none, and the default keeps one.
     let chomping = if open { "+" } else { body.map_or("-", |_| "") };
     let _ = writeln!(out, "|{}{chomping}", if spaced { "2" } else { "" });
     for line in body.unwrap_or(text).split('\n') {

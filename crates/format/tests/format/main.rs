@@ -47,7 +47,7 @@ fn laws_hold() {
     laws::hold(format!("a \"{}\" {{}}\n", "\u{e}".repeat(200)).as_bytes());
 }
 
-/// Formatted as real files are: the first pass has to see it, for the layout takes longer.
+/// Formatted like real files: the first pass must detect it, because the layout takes longer.
 const FORMATTED: &str = r#"# größer
 variable "zones" {
   type    = list(string) # names
@@ -70,7 +70,8 @@ resource "aws_instance" "web" {
 }
 "#;
 
-/// The first pass need not see that a source is formatted, but it must not say so of one that changes.
+/// The first pass need not detect that a source is formatted, but it must not claim so of a source that
+/// changes.
 #[test]
 fn a_first_pass_sees_that_nothing_changes() {
     let mut seen = 0;
@@ -116,7 +117,7 @@ fn labels_have_the_escapes_of_the_reference() {
     assert_eq!(formatted, "a \"\\u0000\\u000e\u{300}\" {}\n");
 }
 
-/// Spaces between tokens carry no meaning, so all spacings result in the same output.
+/// Spaces between tokens have no meaning, so all spacings result in the same output.
 #[test]
 fn spaces_before_do_not_matter() {
     let mut state: u64 = 7;
@@ -129,7 +130,7 @@ fn spaces_before_do_not_matter() {
             continue;
         }
         for _ in 0..50 {
-            // a run of spaces inside a line may have any length; comments keep theirs
+            // spaces inside a line may have any length; comments keep theirs
             let widened: String = source
                 .lines()
                 .map(|line| match line.find(['#', '/']) {
