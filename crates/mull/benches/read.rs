@@ -1,5 +1,5 @@
 //! Parsing Mull: plain YAML, which becomes a tree with ranges, compared with the YAML parser alone, which
-//! produces events. The ratio of the two counts; both run here on the same sources.
+//! produces events. Only the ratio of the two matters; both run on the same sources.
 //!
 //! The sources are generated: manifests of a cluster, a workflow with scripts, flow style, and a document
 //! with statement lines, which the YAML parser alone does not support.

@@ -84,7 +84,7 @@ pub enum NoElement {
     NotIndexable,
     /// The index must have this type.
     WrongKey(Ty),
-    /// A tuple of this length has no element at the constant index.
+    /// The constant index is out of range for a tuple of this length.
     OutOfRange(usize),
     /// An object without the property.
     NoProperty(Arc<str>),

@@ -42,8 +42,8 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// The inputs in given data. Data that cannot be read, or has another shape, is left out: whoever gives it
-    /// reports its errors.
+    /// The inputs in given data. Data that cannot be read, or has another shape, is omitted: the caller that
+    /// provides it reports its errors.
     pub fn read(given: &DocumentInputs) -> Self {
         let value = |input: &DataInput| input_value(input).ok();
         let mut properties = Ordered::default();
@@ -96,7 +96,7 @@ pub struct Answer {
     pub lets: Vec<(Span, Arc<str>, TypeText)>,
     /// The type of the body, if it could be typed.
     pub body: Option<TypeText>,
-    /// The body, as far as it is known; `None` if errors prevent its evaluation.
+    /// The body, where parts may be unknown; `None` if errors prevent its evaluation.
     pub value: Option<Val>,
 }
 
@@ -134,7 +134,7 @@ pub fn answer(purpose: Purpose, asked: &DocumentQuestion<'_>) -> Answer {
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let outcome = linked.run(doc, purpose, asked);
             diagnostics.extend(outcome.diagnostics);
-            // Each allowed input takes a run of its own: an editor asks for these failures last.
+            // Each allowed input requires a separate run, so an editor requests these failures last.
             if asked.snapshot.settings().pace == Pace::Once && purpose.is_check() {
                 diagnostics.extend(linked.failures_beside(&diagnostics, doc, asked));
             }
@@ -163,7 +163,7 @@ pub fn failing_inputs(asked: &DocumentQuestion<'_>) -> Vec<Diagnostic> {
 }
 
 impl LinkedDocuments {
-    /// The failures for allowed inputs of a document with these findings; none beside errors, or if inputs are given.
+    /// The failures for allowed inputs of a document with these findings; none if there are errors or given inputs.
     fn failures_beside(
         &self,
         known: &[Diagnostic],

@@ -118,9 +118,9 @@ impl Types {
 struct AssignabilityCheck<'t> {
     types: &'t Types,
     relation: Relation,
-    /// The results for pairs with parts; `true` also while it is only assumed.
+    /// The results for pairs with parts; also `true` for a pair that is only assumed.
     known: HashMap<(Ty, Ty), bool>,
-    /// The pairs that hold, latest last: they are removed when an assumption before them fails.
+    /// The pairs that hold, latest last; they are removed when an assumption made before them fails.
     trail: Vec<(Ty, Ty)>,
 }
 
@@ -256,7 +256,7 @@ impl<'t> AssignabilityCheck<'t> {
         }
         let from = if is_eventual(source) { source } else { from };
         match (source.kind(), target.kind()) {
-            // A promise has no place for the metadata of an output.
+            // A promise cannot store the metadata of an output.
             (TyKind::Output(_), TyKind::Promise(_)) => Verdict::No,
             (_, TyKind::Promise(wanted)) => both(None, inside(&Ty::promise(from.clone())), wanted),
             (_, TyKind::Output(wanted)) => both(None, inside(&Ty::output(from.clone())), wanted),
@@ -307,7 +307,7 @@ impl<'t> AssignabilityCheck<'t> {
         }
     }
 
-    /// Decides about the elements of collections: the empty collection is common to all.
+    /// Decides about the elements of collections, all of which may be empty and therefore equal.
     fn elements(&self, from: &Ty, to: &Ty) -> Verdict {
         match self.relation {
             Relation::Overlap => Verdict::Yes,
@@ -320,7 +320,7 @@ impl<'t> AssignabilityCheck<'t> {
             return Verdict::No;
         }
         let views = self.types.properties_of(from).unwrap_or_default();
-        // A property that may be absent does not keep two values apart.
+        // A property that may be absent does not distinguish two values.
         let counts = |view: &&View<'_>| self.relation != Relation::Overlap || !view.may_be_absent;
         let step = |view: &View<'_>| Some(Step::Attr(view.name.clone()));
         Verdict::Parts(views.iter().filter(counts).map(|view| part(step(view), view.ty, value)).collect())
@@ -337,7 +337,7 @@ impl<'t> AssignabilityCheck<'t> {
         )
     }
 
-    /// Decides about objects, which are closed: required properties must exist, and no others can.
+    /// Decides about objects, which are closed: required properties must exist, and no others are allowed.
     fn objects(&self, from: &Ty, to: &Ty) -> Verdict {
         let overlap = self.relation == Relation::Overlap;
         let (Some(mut have), Some(mut want)) = (self.types.properties_of(from), self.types.properties_of(to))

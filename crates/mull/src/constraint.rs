@@ -53,7 +53,7 @@ pub struct Violation {
 pub enum Verdict {
     /// The value satisfies them.
     Satisfied,
-    /// The value violates one; for an unknown value, every possible value does.
+    /// The value violates one; for an unknown value, every possible value violates one.
     Violated(Violation),
     /// The result depends on an unknown value.
     Undetermined,
@@ -70,8 +70,8 @@ impl Constraints {
             && self.one_of.is_none()
     }
 
-    /// Checks a value. Null, undefined and values of other kinds satisfy all constraints, because their wrong
-    /// type is reported by a different rule.
+    /// Checks a value. Null, undefined and values of other kinds satisfy all constraints, because another
+    /// rule reports their wrong type.
     pub fn judge(&self, value: &Val) -> Verdict {
         if self.is_empty() {
             return Verdict::Satisfied;
@@ -251,8 +251,8 @@ impl Constraints {
     }
 
     /// Narrows an unknown value to those that satisfy the constraints; `root` is the base of the constrained
-    /// type. If a single value is left, the result is that value. A value that the constraints do not apply
-    /// to (see [`Constraints::judge`]) is unchanged.
+    /// type. If a single value remains, the result is that value. A value to which the constraints do not
+    /// apply (see [`Constraints::judge`]) is unchanged.
     pub fn refine(&self, unknown: &Value, root: &Ty) -> Val {
         let open = match (unknown.ty().kind(), root.kind()) {
             (TypeKind::Any, TyKind::String) => Value::unknown_in(Type::STRING, unknown.range()),
@@ -299,7 +299,7 @@ impl Constraints {
 
 impl Types {
     /// The facts that a type implies about a value: the range of a primitive (from constraints, ignoring
-    /// none), or the value if there is just one. Nothing is known about eventual values and collections.
+    /// none), or the value if there is only one. Nothing is known about eventual values and collections.
     pub fn unknown_of(&self, ty: &Ty) -> Val {
         let range = if self.takes_none(ty) { Range::any() } else { Range::not_null() };
         let mut plain = ty.clone();

@@ -1,8 +1,8 @@
 //! Types of Mull in the shared algebra (Mull §4.2): the types of unknowns, which `infer --as hcl` prints.
 //!
-//! The algebra has structural types only: declared types are replaced by their structure (constraints
+//! The algebra has only structural types: declared types are replaced by their structure (constraints
 //! correspond to ranges of values), literal types by their base, and the keys of maps become strings. A
-//! recursive type becomes `any`. Out of scope: the inverse.
+//! recursive type becomes `any`. Out of scope: the inverse conversion.
 
 use crate::maps::HashMap;
 use std::fmt::Write;
@@ -51,7 +51,7 @@ impl Types {
             TyKind::Literal(literal) => part(&literal.base()),
             TyKind::Array(element) => Type::list(part(element)),
             TyKind::Set(element) => Type::set(part(element)),
-            // `[]` fits every array, so a tuple of no elements would be too narrow.
+            // `[]` fits every array, so an empty tuple would be too narrow.
             TyKind::Tuple(elements) if elements.is_empty() => Type::list(Type::ANY),
             TyKind::Tuple(elements) => Type::tuple(elements.iter().map(part).collect::<Vec<_>>()),
             TyKind::Map { value, .. } => Type::map(part(value)),

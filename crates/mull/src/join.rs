@@ -10,7 +10,7 @@ use hclx_diag::{Arrange, Ordered};
 use super::declare::Types;
 use super::ty::{CustomId, Prop, Ty, TyKind, grow};
 
-/// The maximum depth to which declared types are joined by structure; deeper ones are kept as a union.
+/// The maximum depth to which the structure of declared types is joined; deeper types are kept as a union.
 const DEEPEST: usize = 16;
 
 impl Types {
@@ -31,7 +31,7 @@ impl Types {
         JoinBuilder { types: self, active: Vec::new() }.set(all.to_vec())
     }
 
-    /// The join, unless it is a new union that none of the types is. Used for the common type of an array's
+    /// The join, unless it is a new union that is not among the types. Used for the common type of an array's
     /// elements (none, and nested unions, do not count).
     pub fn join_without_new_union(&self, all: &[Ty]) -> Option<Ty> {
         let joined = self.join_all(all);
@@ -43,7 +43,7 @@ impl Types {
 
 struct JoinBuilder<'t> {
     types: &'t Types,
-    /// The sets of declared types that are being joined by structure.
+    /// The sets of declared types whose structure is being joined.
     active: Vec<Vec<Ty>>,
 }
 
@@ -88,7 +88,7 @@ impl JoinBuilder<'_> {
         }
         let is_union = |ty: &Ty| matches!(ty.kind(), TyKind::Union(_));
         let later = |ty: &Ty| is_union(ty) && ty.members().iter().any(is_eventual);
-        // Next to a promise, a plain union is joined inside of the promise, below.
+        // Next to a promise, a plain union is joined inside the promise, below.
         if all.iter().any(later) || all.iter().any(is_union) && !all.iter().any(is_eventual) {
             return self.unions(all);
         }
@@ -101,7 +101,7 @@ impl JoinBuilder<'_> {
         self.families(all)
     }
 
-    /// Replaces a literal by its base, also as a member of a union, and a name of a union by the union.
+    /// Replaces a literal by its base, also inside a union, and the name of a union by the union.
     fn opened(&self, ty: &Ty) -> Ty {
         let ty = match self.types.resolved(ty) {
             root if matches!(root.kind(), TyKind::Union(_) | TyKind::None) => root,
@@ -115,9 +115,9 @@ impl JoinBuilder<'_> {
         }
     }
 
-    /// Joins types that include unions: the result is the type that accepts all others, if there is just one;
-    /// otherwise all members, each joined with those members of the other types that it has a plain join
-    /// with.
+    /// Joins types that include unions. The result is the type that accepts all others, if there is exactly
+    /// one; otherwise all members, each joined with those members of the other types with which it has a
+    /// plain join.
     fn unions(&mut self, all: Vec<Ty>) -> Ty {
         let takes = |taker: &&Ty| all.iter().all(|ty| self.types.below(ty, taker));
         let takers: Vec<&Ty> = all.iter().filter(takes).collect();

@@ -89,7 +89,7 @@ query! {
     |_, snapshot| Inputs::read(&snapshot.settings().documents)
 }
 
-/// Asks about the document of a unit; `None` if it cannot be read.
+/// Asks a question about the document of a unit; `None` if it cannot be read.
 fn about_document<T>(ask: Ask<'_>, question: impl FnOnce(&DocumentQuestion<'_>) -> T) -> Option<T> {
     let Ask { unit, snapshot, budget } = ask;
     let file = *unit.files.first()?;

@@ -1,4 +1,4 @@
-//! Laws of Mull's types, on many small random types and on some declared, recursive ones.
+//! Laws of Mull's types, on many small random types and on several declared, recursive ones.
 
 use hclx_core::{Range, Refiner, Type, Value};
 use hclx_diag::{TextRange, mull_codes as codes};

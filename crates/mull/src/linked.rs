@@ -42,7 +42,7 @@ pub(crate) fn declares_types(document: &Document) -> bool {
 /// The path of the first import, if it is a static string.
 fn first_import(document: &Document) -> Option<Arc<str>> {
     let root = document.root()?;
-    // This is the order in which imports are loaded: the schema, imported types, imports in quotations.
+    // Imports are loaded in this order: the schema, imported types, imports in quotations.
     if let Some(schema) = entry(document, root, "$schema") {
         let NodeKind::String(text) = document.kind(schema) else { return None };
         return text.rsplit_once('#').map(|(path, _)| path.into());
@@ -59,7 +59,7 @@ fn first_import(document: &Document) -> Option<Arc<str>> {
     }
 }
 
-/// Linked documents: the first is the document in question.
+/// Linked documents; the first is the document in question.
 #[derive(Clone, Default)]
 pub(crate) struct LinkedDocuments {
     pub program: Program,
@@ -82,8 +82,8 @@ impl LinkedDocuments {
 
 /// A file with all its imports, linked once for all documents that import it first.
 struct Library {
-    /// Its documents, in the order after the importer; `None` if there are findings in them, because these
-    /// depend on the importer.
+    /// Its documents, in the order after the importer; `None` if they have findings, because these depend on
+    /// the importer.
     linked: Option<LinkedDocuments>,
 }
 

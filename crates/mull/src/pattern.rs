@@ -1,8 +1,8 @@
 //! Regular expressions for whole strings, in linear time, and their implications for strings with a known
 //! prefix.
 //!
-//! The syntax is RE2's, without features that need backtracking (Mull §5.5). Out of scope: partial matches,
-//! and captures.
+//! The syntax is RE2's, without features that require backtracking (Mull §5.5). Out of scope: partial
+//! matches, and captures.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ impl Pattern {
         let translated = hclx_formats::translate(text)?;
         let anchored = format!("\\A(?:{translated})\\z");
         let whole = compile_whole(text).map(Arc::new).map_err(|reason| reason.to_string())?;
-        // The automaton of the `regex` crate is not accessible, so prefixes have one of their own.
+        // The automaton of the `regex` crate is not accessible, so prefixes have a separate one.
         let states = thompson::Compiler::new()
             .configure(thompson::Config::new().nfa_size_limit(Some(MAX_BYTES)))
             .build(&anchored)
@@ -64,7 +64,7 @@ impl Pattern {
 
     /// Returns `true` if the whole string matches.
     pub fn matches(&self, text: &str) -> bool {
-        // When nothing is left of the budget, the next step of the evaluation says so.
+        // When the budget is exhausted, the next step of the evaluation reports it.
         self.whole.is_match(text).unwrap_or(true)
     }
 
@@ -104,7 +104,7 @@ fn head(translated: &str) -> String {
     }
 }
 
-/// Collects literals from the front; returns `true` if the next part belongs to the prefix too.
+/// Collects literals from the front; returns `true` if the next part also belongs to the prefix.
 fn collect(pattern: &Hir, out: &mut Vec<u8>) -> bool {
     match pattern.kind() {
         HirKind::Empty => true,

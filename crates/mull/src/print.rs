@@ -82,7 +82,7 @@ impl TypePrinter<'_> {
                 let custom = self.types.custom(*id);
                 match (&custom.base, &custom.properties) {
                     _ if !custom.name.is_empty() => out.push_str(&custom.name),
-                    // An anonymous type without properties adds constraints only, which types do not print.
+                    // An anonymous type without properties only adds constraints, which are not printed.
                     (Some(base), None) => self.write(base, out),
                     _ => self.write(&custom.root, out),
                 }

@@ -36,8 +36,8 @@ impl Binder<'_> {
         );
     }
 
-    /// Reports types whose values would have to contain another one endlessly, at the first property of the
-    /// first type of such a cycle.
+    /// Reports types whose values would endlessly contain each other, at the first property of the first type
+    /// of such a cycle.
     fn check_finite(&mut self) {
         let mut waiting = self.waiting();
         for index in 0..waiting.len() {
@@ -70,7 +70,7 @@ impl Binder<'_> {
         self.found(Diagnostic::error(codes::INFINITE_TYPE, self.span(at), message).help(help));
     }
 
-    /// For each row of this document without a finite value, another such row that every value of it
+    /// For each row of this document without a finite value, another such row that each of its values
     /// requires. All rows start in this set, and leave it once a finite value is found.
     fn waiting(&self) -> Vec<Option<usize>> {
         let count = self.types.customs.len() - self.first;

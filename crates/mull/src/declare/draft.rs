@@ -58,7 +58,7 @@ pub(super) struct RawProperty {
 enum Place {
     /// Under `types:`.
     Type,
-    /// In place of a type expression.
+    /// A type declared in place of a type expression.
     Inline,
     /// Under `properties:`.
     Property,

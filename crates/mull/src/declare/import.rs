@@ -1,4 +1,4 @@
-//! Other documents: `$import`, `$schema`, and what `import(…)` loads.
+//! Other documents: `$import`, `$schema`, and the documents that `import(…)` loads.
 //!
 //! A document is parsed and bound once, even if it is imported repeatedly. Out of scope: reading files.
 
@@ -42,7 +42,7 @@ pub fn load(
         Some((known, BindingState::Yes)) => return Some(known),
         _ => {}
     }
-    // The documents in progress are those on the way from the root to this one.
+    // The documents in progress are those on the path from the root to this one.
     if program.docs.iter().filter(|doc| doc.bound == BindingState::InProgress).count() > MAX_IMPORT_DEPTH {
         return refused(
             codes::STATIC_LIMIT,

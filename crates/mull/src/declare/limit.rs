@@ -93,7 +93,7 @@ impl Binder<'_> {
         for constraint in own {
             match root {
                 Some(root) if constraint.limit.applies_to(&root.base()) => {
-                    // Once no value is left, further constraints would only repeat that.
+                    // Once no value remains, additional constraints would only cause repetitions.
                     closed = closed || self.apply(&mut constraints, &root.base(), *constraint, &mut members);
                 }
                 _ => self.not_applicable(*constraint, root),
@@ -120,7 +120,7 @@ impl Binder<'_> {
         self.error(codes::CONSTRAINT_NOT_APPLICABLE, constraint.key, message);
     }
 
-    /// Adds a constraint; returns `true` if no value is left, which is reported.
+    /// Adds a constraint; returns `true` if no value remains, which is reported.
     fn apply(
         &mut self,
         to: &mut Constraints,
@@ -158,7 +158,7 @@ impl Binder<'_> {
                 if members.is_empty() {
                     return false;
                 }
-                // An inherited enum stays until the members of both are compared.
+                // An inherited enum is kept until the members of both are compared.
                 if to.one_of.is_none() {
                     let literals = members.iter().map(|(literal, _)| literal.clone());
                     to.one_of = Some(DeclaredValue { value: Members::new(literals.collect()), at });
@@ -168,7 +168,7 @@ impl Binder<'_> {
         self.is_empty(to, root, constraint, members)
     }
 
-    /// Returns `true` if no value is left after a constraint was added.
+    /// Returns `true` if no value remains after a constraint was added.
     fn is_empty(
         &mut self,
         constraints: &mut Constraints,
@@ -327,7 +327,7 @@ fn keep<T>(old: &mut Option<DeclaredValue<T>>, new: DeclaredValue<T>, stronger: 
     }
 }
 
-/// The contradiction between bounds that leave nothing between them, and the location of one of them.
+/// The contradiction between bounds that no value satisfies together, and the location of one of them.
 fn crossing(constraints: &Constraints, root: &Ty) -> Option<(String, Span)> {
     if let (Some(least), Some(most)) = (&constraints.min_length, &constraints.max_length)
         && least.value > most.value

@@ -114,7 +114,7 @@ impl Binder<'_> {
         }
         let of = |wanted: Role| sections.iter().filter(move |(role, _)| *role == wanted).map(|(_, at)| *at);
         let declared: Vec<_> = of(Role::Types).flat_map(|section| self.imports(section)).collect();
-        // Imports have added rows, so those of this document start here.
+        // Imports have added rows, so the rows of this document start here.
         self.first = self.types.customs.len();
         let declared = self.names(declared);
         for (index, value) in declared.into_iter().enumerate() {
@@ -126,7 +126,7 @@ impl Binder<'_> {
             parameters.get_or_insert_with(Vec::new).extend(self.raw_properties(section.value));
         }
         for section in of(Role::Type) {
-            // The type itself is not used; reading it reports its mistakes.
+            // The type itself is not used, but reading it reports its errors.
             self.position(section.value);
         }
         self.settle();
@@ -180,8 +180,8 @@ impl Binder<'_> {
         declared
     }
 
-    /// Adds rows for types, so that they can refer to each other in any order; returns the values of those
-    /// with a row.
+    /// Adds rows for types, so that they can refer to each other in any order; returns the values of the
+    /// types with a row.
     fn names(&mut self, declared: Vec<(NodeId, NodeId)>) -> Vec<NodeId> {
         let mut values = Vec::with_capacity(declared.len());
         for (key, value) in declared {

@@ -1,4 +1,4 @@
-//! Type positions: nodes that stand for types, and type expressions in them (Mull §4.1).
+//! Type positions: nodes that denote types, and type expressions in them (Mull §4.1).
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(super) fn check_key(types: &Types, key: &Ty, at: Span, findings: &mut Vec<Di
 }
 
 impl Binder<'_> {
-    /// The type that a node stands for; `any` if it is malformed.
+    /// The type that a node denotes; `any` if it is malformed.
     pub(super) fn position(&mut self, node: NodeId) -> Ty {
         if !self.static_only(node) {
             return Ty::any();
@@ -147,7 +147,7 @@ impl Naming<'_> {
             TypeKind::Map { key, value } => {
                 let before = self.findings.len();
                 let key_ty = self.ty(key);
-                // An unknown name in the key was reported as such.
+                // An unknown name in the key was reported already.
                 if self.findings.len() == before {
                     self.keys.push((key_ty.clone(), key.range));
                 }

@@ -12,7 +12,7 @@ use super::{Binder, Property, by_name};
 
 /// The maximum length of a chain of bases.
 const MAX_BASES: u32 = 256;
-/// The maximum number of further labels for a cycle.
+/// The maximum number of additional labels for a cycle.
 const MAX_LABELS: usize = 7;
 /// The maximum number of inherited properties in a document.
 const MAX_INHERITED: usize = 200_000;
@@ -22,7 +22,7 @@ impl Binder<'_> {
     pub(super) fn settle(&mut self) {
         let order = self.bases_first();
         let mut drafts = std::mem::take(&mut self.drafts);
-        // Defaults decide which properties are required, so all of them come before any structure.
+        // Defaults determine which properties are required, so they are settled before any structure.
         for index in &order {
             self.settle_default(*index, &drafts[*index]);
         }
@@ -47,7 +47,7 @@ impl Binder<'_> {
         }
     }
 
-    /// The drafts in an order in which each comes after those that its base refers to. Those on a cycle lose
+    /// The drafts in an order in which each follows those that its base refers to. Those on a cycle lose
     /// their base, which is reported.
     fn bases_first(&mut self) -> Vec<usize> {
         let edges: Vec<Vec<usize>> = (0..self.drafts.len()).map(|index| self.named_by_base(index)).collect();
@@ -67,7 +67,7 @@ impl Binder<'_> {
                     state[at] = State::Done;
                     deep[at] = edges[at].iter().map(|to| deep[*to] + 1).max().unwrap_or(0);
                     if deep[at] > MAX_BASES {
-                        // The chain starts again, so that types further down are not reported as well.
+                        // The chain starts again, so that derived types are not reported as well.
                         deep[at] = 0;
                         self.too_many_bases(at);
                     }
@@ -223,7 +223,7 @@ impl Binder<'_> {
                 base.at,
                 format!("types inherit more than the limit of {MAX_INHERITED} properties"),
             );
-            // The count starts again, so that not every further type is reported.
+            // The count starts again, so that not every later type is reported.
             *inherited = 0;
             return Vec::new();
         }

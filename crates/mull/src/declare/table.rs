@@ -30,7 +30,7 @@ pub enum BindingState {
     /// The header has not been bound.
     #[default]
     No,
-    /// The header is being bound, so that its imports cannot import it.
+    /// The header is being bound, so its imports cannot import the document.
     InProgress,
     /// The header is bound.
     Yes,
@@ -197,7 +197,7 @@ pub struct Property {
 }
 
 impl Property {
-    /// Returns `true` if a constructed value may lack it: it is not required and has no default.
+    /// Returns `true` if a constructed value may lack it because it is neither required nor has a default.
     pub fn may_be_absent(&self) -> bool {
         !self.required && self.default.is_none()
     }
@@ -320,7 +320,7 @@ impl Types {
             || self.bases(id).any(|base| matches!(base.kind(), TyKind::Custom(base) if *base == ancestor))
     }
 
-    /// The declared type behind a chain of aliases.
+    /// The declared type at the end of a chain of aliases.
     pub fn unaliased(&self, id: CustomId) -> CustomId {
         let mut at = id;
         loop {
@@ -332,7 +332,7 @@ impl Types {
         }
     }
 
-    /// Returns `true` if null is a value of the type, after resolving names; also for `any`.
+    /// Returns `true` if null is a value of the type, after resolving names, or if the type is `any`.
     pub fn takes_none(&self, ty: &Ty) -> bool {
         match self.resolved(ty).kind() {
             TyKind::None | TyKind::Any => true,

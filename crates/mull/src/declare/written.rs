@@ -59,7 +59,7 @@ impl Binder<'_> {
                 entries.iter().for_each(|entry| {
                     self.static_entry(entry);
                 });
-                // The entries were reported one by one; this stands for a finding that was made.
+                // The entries were reported one by one; this represents a reported finding.
                 Some(TextRange::at(u32::MAX))
             }
             _ => None,
@@ -102,7 +102,7 @@ impl Binder<'_> {
         Some(TextRange::new(open as u32 - 1, end as u32))
     }
 
-    /// The quotation that contains a part of it, or just that part.
+    /// The quotation that contains a range, or only that range.
     fn quotation_before(&self, part: TextRange) -> TextRange {
         if let Some(whole) = self.quotation(part) {
             return whole;

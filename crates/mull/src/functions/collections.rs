@@ -153,7 +153,7 @@ fn length_bounds(call: &Call<'_>) -> Option<Val> {
 
 fn contains_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let (whole, part) = (&arguments.tys[0], &arguments.tys[1]);
-    // `any` is assignable to a string too, but may turn out to be an array.
+    // `any` is also assignable to a string, but may turn out to be an array.
     let of_text = arguments.types.assignable(whole, &Ty::string()) && !whole.is_any();
     let element = if of_text { Ty::string() } else { element_type(arguments, 0) };
     let fits = if of_text {
@@ -224,7 +224,7 @@ fn flattened(arguments: &Arguments<'_>) -> Fallible<Ty> {
 
 fn flatten(call: &Call<'_>) -> Answer {
     let mut flat = Vec::new();
-    // Values may nest deeply, so the open arrays are a list instead of a recursion.
+    // Values may nest deeply, so a list of open arrays replaces recursion.
     let mut open: Vec<std::slice::Iter<'_, Val>> = vec![call.array(0)?.iter()];
     while let Some(innermost) = open.last_mut() {
         match innermost.next() {
@@ -249,7 +249,7 @@ fn compacted(arguments: &Arguments<'_>) -> Fallible<Ty> {
 
 fn compact(call: &Call<'_>) -> Answer {
     let elements = call.array(0)?;
-    // An unknown element may be null or empty, so not even the length of the result is known.
+    // An unknown element may be null or empty, so even the length of the result is unknown.
     if elements.iter().any(|element| !element.is_known()) {
         return Err(EarlyReturn::Unknown);
     }

@@ -35,7 +35,7 @@ fn format(call: &Call<'_>) -> Answer {
                 };
                 match verb.format(value) {
                     Ok(text) => made.push_str(&text),
-                    // The rest is still checked: its faults do not depend on this value.
+                    // The rest is still checked, because its faults do not depend on this value.
                     Err(VerbError::Unknown) => unknown = true,
                     Err(VerbError::Kind(expected)) => {
                         let found = value.show();
@@ -59,7 +59,7 @@ fn format(call: &Call<'_>) -> Answer {
     if unknown { Err(EarlyReturn::Unknown) } else { Ok(Val::string(made)) }
 }
 
-/// The result with the known prefix: what the first two pieces are formatted to.
+/// The result with its known prefix: the formatted form of the first two pieces.
 fn head(call: &Call<'_>) -> Option<Val> {
     let Val::String(text) = call.args.first()? else { return None };
     let (mut head, mut values) = (String::new(), call.args.iter().skip(1));
@@ -119,7 +119,7 @@ fn pieces(format: &str) -> Vec<Piece<'_>> {
 
 fn verb(written: &str) -> Result<Verb<'_>, &str> {
     let letter = written.chars().last().expect("start a verb with `%`");
-    // A `%` at the end is its own letter; `max` then leaves no flags instead of an invalid range.
+    // A `%` at the end counts as its own letter; `max` then leaves no flags instead of an invalid range.
     let flags = &written[1..written.len().max(2) - letter.len_utf8()];
     let digits = match (letter, flags) {
         ('s' | 'd' | 'v' | 'q' | 't', "") => Some(0),
@@ -137,7 +137,8 @@ impl Verb<'_> {
         if matches!(value, Val::Unknown(_)) {
             return Err(VerbError::Unknown);
         }
-        // The digits are made before the length of the result is checked, so their number has its own limit.
+        // The digits are created before the length of the result is checked, so their number has its own
+        // limit.
         if self.digits > MAX_DIGITS {
             return Err(VerbError::Length);
         }

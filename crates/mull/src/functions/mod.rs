@@ -183,7 +183,7 @@ impl Call<'_> {
             let found = self.args[position].show();
             return Err(failed(position, format!("expected an integer, found {found}")));
         }
-        // No index or length is as large, so a clamped number fails the same checks as the exact one.
+        // No index or length is this large, so a clamped number fails the same checks as the exact one.
         Ok(number.to_i64().unwrap_or(if number.is_negative() { i64::MIN } else { i64::MAX }))
     }
 
@@ -236,8 +236,8 @@ impl Call<'_> {
     }
 }
 
-/// A string that is the same for equal values; `None` for a value that is not wholly known. Shared parts can
-/// make it far larger than the value in memory, so it is charged to the budget.
+/// A string that is the same for equal values; `None` for a value that is not completely known. Shared parts
+/// can make it far larger than the value in memory, so it is charged to the budget.
 pub(crate) fn identity(value: &Val, budget: &Budget) -> Fallible<Option<String>> {
     if value.count(MAX_RESULT) > MAX_RESULT {
         return Err(Fault::new(
@@ -321,7 +321,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 
 /// The equivalent of a function of another language.
 pub fn of_other_languages(name: &str) -> Option<&'static str> {
-    // Names in snake case and in camel case are compared alike.
+    // Names in snake case and camel case are equal here.
     let plain: String = name.chars().filter(|c| *c != '_').flat_map(char::to_lowercase).collect();
     ELSEWHERE.iter().find(|(theirs, _)| *theirs == plain).map(|(_, here)| *here)
 }

@@ -112,7 +112,7 @@ fn sum(call: &Call<'_>) -> Answer {
 fn round(call: &Call<'_>) -> Answer {
     let number = call.number(0)?;
     let half = Number::parse_literal("0.5").map_err(|fault| beyond(&fault))?;
-    // `floor` rounds down, but halves round away from zero, so the sign is set aside.
+    // `floor` rounds down, but halves round away from zero, so the sign is handled separately.
     let rounded = number.abs().add(&half).map_err(|fault| beyond(&fault))?.floor();
     Ok(Val::Number(if number.is_negative() { rounded.neg() } else { rounded }))
 }

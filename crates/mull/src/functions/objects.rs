@@ -94,7 +94,7 @@ fn key(call: &Call<'_>, position: usize) -> Result<Arc<str>, EarlyReturn> {
 
 fn has(call: &Call<'_>) -> Answer {
     let (fields, key) = (call.object(0)?, key(call, 1)?);
-    // An undefined property is absent from the output, so the map does not have it.
+    // An undefined property is absent from the output, so it is not an entry of the map.
     Ok(Val::Bool(fields.get(&key).is_some_and(|value| !matches!(value, Val::Undefined))))
 }
 
@@ -234,7 +234,7 @@ fn zipmap(call: &Call<'_>) -> Answer {
     let mut fields = Fields::new();
     for (key, value) in keys.iter().zip(values) {
         let text = match key {
-            // It may equal another key, so not even the number of entries is known.
+            // It may equal another key, so even the number of entries is unknown.
             Val::Unknown(_) => return Err(EarlyReturn::Unknown),
             key => {
                 key.primitive_text().ok_or_else(|| failed(0, format!("{} cannot be a key", key.show())))?

@@ -1,4 +1,4 @@
-//! Functions that mean the same in HCL: HCL's rows run, including their ranges for unknown arguments.
+//! Functions with the same meaning in HCL: HCL's rows run, including their ranges for unknown arguments.
 
 use std::sync::LazyLock;
 

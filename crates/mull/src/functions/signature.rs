@@ -68,7 +68,7 @@ impl Signature {
                 || literal().is_some_and(|literal| matching.fits(&parameter.pattern, &literal));
             let expected = &parameter.ty;
             let found = || arguments.types.show_short(&ty.widened());
-            // If the type is wrong anyway, the message names the expected one instead.
+            // If the type is wrong anyway, the message refers to the expected one instead.
             if ty.has_none() && !parameter.nullable && (fits || matches!(ty.kind(), TyKind::None)) {
                 let message =
                     format!("`{}` must not be null or undefined, found `{}`", parameter.name, found());
@@ -137,7 +137,7 @@ struct SignatureMatcher<'a> {
 
 impl SignatureMatcher<'_> {
     fn bind(&mut self, variable: char, ty: &Ty) -> bool {
-        // A later argument may have another value than this literal.
+        // A later argument may have a value other than this literal.
         let joined = match self.variables.get(&variable) {
             Some(before) => self.types.join(before, ty),
             None => ty.widened(),
@@ -209,10 +209,10 @@ impl SignatureMatcher<'_> {
     }
 }
 
-/// Returns `true` if a type contains `any`: then values are checked at run time.
+/// Returns `true` if a type contains `any`, so that values are checked at run time.
 fn holds_any(ty: &Ty, depth: u32) -> bool {
     match ty.kind() {
-        // Declared types may be recursive, so they are not searched; a superfluous check does no harm.
+        // Declared types may be recursive, so they are not searched; an unnecessary check does no harm.
         TyKind::Any | TyKind::Custom(_) => true,
         _ if depth > 8 => true,
         TyKind::Array(inner) | TyKind::Set(inner) => holds_any(inner, depth + 1),

@@ -111,7 +111,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-/// The contents of a string of which each letter is mapped, also if all are ASCII.
+/// The contents of a string, charged for mapping each letter even if all are ASCII.
 fn mapped(text: hclx_core::Text<'_>) -> hclx_diag::Fallible<&str> {
     text.scan()?;
     text.unicode()
@@ -131,7 +131,7 @@ fn replace(call: &Call<'_>) -> Answer {
         return Err(failed(1, "the string to replace must not be empty"));
     }
     let (text, old, new) = (call.string(0)?.scan()?, call.string(1)?.scan()?, call.string(2)?.plain()?);
-    // A lower bound for the length: a short call can ask for more than fits in memory.
+    // A lower bound for the length: a short call can request more than fits in memory.
     let count = text.matches(old).count();
     hclx_core::pay(16 * count as u64)?;
     let grown = count.saturating_mul(new.len());
@@ -144,7 +144,7 @@ fn replace(call: &Call<'_>) -> Answer {
 fn substr(call: &Call<'_>) -> Answer {
     let (text, start, count) = (call.string(0)?.scan()?, call.int(1)?, call.int(2)?);
     let length = text.chars().count();
-    // Unlike in HCL's `substr`, an index or count outside of the string is an error: nothing is clamped.
+    // Unlike in HCL's `substr`, an index or count outside the string is an error; nothing is clamped.
     let start = usize::try_from(start).ok().filter(|start| *start <= length);
     let start = start.ok_or_else(|| {
         failed(1, format!("the index must be from 0 to {length}, the length of the string"))
@@ -198,7 +198,7 @@ fn indent(call: &Call<'_>) -> Answer {
     if lines > 0 && lines.saturating_mul(blanks) > MAX_RESULT {
         return Err(too_large("the string"));
     }
-    // Without further lines, no spaces are needed, and their number is not bounded.
+    // Without additional lines, no spaces are needed, and their number is not bounded.
     if lines == 0 {
         return bounded_text(text.to_owned());
     }

@@ -96,7 +96,7 @@ pub(super) const ROWS: &[Row] = &[
 
 fn string(call: &Call<'_>) -> Answer {
     match &call.args[0] {
-        // Undefined stays undefined, so an absent property is omitted from the output as a string too.
+        // Undefined stays undefined, so an absent property is also omitted from the output as a string.
         Val::Undefined => Ok(Val::Undefined),
         Val::Unknown(value) if *value.ty() == Type::STRING => Ok(call.args[0].clone()),
         value => text_of(value).map(Val::String).ok_or(EarlyReturn::Unknown),
@@ -118,7 +118,7 @@ fn number(call: &Call<'_>, integral: bool) -> Answer {
     let number = match &call.args[0] {
         Val::Number(number) => number.clone(),
         Val::Unknown(value) if value.ty().is_numeric() && (!integral || *value.ty() == Type::INT) => {
-            // The number stays the same, so what is known about it is kept.
+            // The number stays the same, so the facts about it are kept.
             return Ok(call.args[0].clone());
         }
         Val::Unknown(_) => return Err(EarlyReturn::Unknown),
@@ -142,7 +142,7 @@ fn text_number(text: &str) -> Option<Number> {
 fn bool(call: &Call<'_>) -> Answer {
     match &call.args[0] {
         Val::Bool(truth) => Ok(Val::Bool(*truth)),
-        // These are the spellings of the core schema of YAML 1.2.
+        // These are the spellings in the core schema of YAML 1.2.
         _ => match call.string(0)?.scan()? {
             "true" | "True" | "TRUE" => Ok(Val::Bool(true)),
             "false" | "False" | "FALSE" => Ok(Val::Bool(false)),
@@ -176,13 +176,13 @@ fn jsondecode(call: &Call<'_>) -> Answer {
 fn defined(call: &Call<'_>) -> Answer {
     match &call.args[0] {
         Val::Undefined => Ok(Val::Bool(false)),
-        // An unknown value that may be null may also be undefined: the types do not tell them apart.
+        // An unknown value that may be null may also be undefined: types do not distinguish them.
         Val::Unknown(_) if call.tys[0].has_none() || call.tys[0].is_any() => Err(EarlyReturn::Unknown),
         _ => Ok(Val::Bool(true)),
     }
 }
 
-/// The type of `coalesce`: all arguments but the last may be none, the last is the fallback.
+/// The type of `coalesce`: all arguments except the last may be none; the last one is the fallback.
 fn coalesce_type(arguments: &Arguments<'_>) -> Fallible<Ty> {
     let some: Vec<Ty> = arguments.tys.iter().filter(|ty| !ty.is_none()).map(Ty::without_none).collect();
     Ok(if some.is_empty() { Ty::any() } else { arguments.types.join_all(&some) })

@@ -36,7 +36,7 @@ impl Machine<'_> {
         let call = Call { types, args: &values, tys: &tys, result: &result, budget };
         match row.call(&call) {
             Ok(value) => {
-                // An argument that stands in for the result has not been checked against the result's type.
+                // An argument that replaces the result has not been checked against the result's type.
                 if let Some(arg) = row.stand_in(&call).and_then(|position| args.get(position)) {
                     return self.conform(*arg, value, &Expect::of(&result));
                 }

@@ -106,7 +106,7 @@ impl Machine<'_> {
                 break;
             }
         }
-        // The scope ends after a failure too.
+        // The scope also ends after a failure.
         self.forget_lets(entries);
         result
     }
@@ -138,7 +138,7 @@ impl Machine<'_> {
             Entry::If(arms) => match self.taken(arms)? {
                 super::loops::Branch::Body(body) => body.map_or(Ok(()), |body| self.contribute(body, gather)),
                 super::loops::Branch::Unknown => {
-                    // Either arm may be taken, so a finding in one of them is not certain.
+                    // Either arm may be selected, so a finding in only one of them is not certain.
                     for arm in arms {
                         let shape = gather.shape;
                         self.quietly(|this| _ = this.contribute(arm.body, &mut Gather::inner(shape)));
@@ -178,7 +178,7 @@ impl Machine<'_> {
                 Key::Known(name) => name,
                 Key::Omitted => return Ok(()),
                 Key::Unknown => {
-                    // Printing needs every key, while checking goes on.
+                    // Printing needs every key, while checking continues.
                     if !self.checking {
                         return Err(self.fail_at(STRUCTURE_UNKNOWN, key, "this key is unknown"));
                     }
@@ -262,7 +262,7 @@ impl Machine<'_> {
     fn insert(&mut self, node: NodeId, gather: &mut Gather<'_>) -> Result<(), ReportedFailure> {
         match self.eval(node)? {
             Val::Object(fields) => {
-                // an inserted value has no expected type, so its own type counts
+                // an inserted value has no expected type, so its own type is used
                 let whole = self.ty(node).without_none();
                 for (name, value) in fields.iter() {
                     self.spend(1, node)?;

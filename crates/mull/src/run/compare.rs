@@ -96,7 +96,8 @@ fn orders(x: &Value, y: &Value) -> Vec<Ordering> {
     }
     let (head_x, head_y) = (head(x), head(y));
     let order = head_x.as_bytes().cmp(head_y.as_bytes());
-    // An open string may continue with anything, so a longer string with the same start is not comparable.
+    // An open string may continue with any characters, so a longer string with the same start is not
+    // comparable.
     let open_end = |shorter: &Value, head: &str, other: &str| is_open(shorter) && other.starts_with(head);
     if is_open(x) && is_open(y) && (head_x.starts_with(&*head_y) || head_y.starts_with(&*head_x))
         || !is_open(y) && open_end(x, &head_x, &head_y) && head_x.len() < head_y.len()
@@ -121,7 +122,7 @@ fn listed(value: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// The known prefix of a string: all of it, if it is known.
+/// The known prefix of a string, which is all of it if the string is known.
 fn head(value: &Value) -> String {
     match value.as_str() {
         Some(text) => text.to_owned(),

@@ -91,7 +91,7 @@ impl Machine<'_> {
                 };
                 (input, State::Waiting)
             }
-            // An input of null chooses the default, while a missing one may be anything.
+            // An input of null selects the default, while a missing one may be anything.
             None if unknown && value.is_none() => (Thunk::Ready, State::Done(self.unknown(&property.read()))),
             None => match property.default {
                 Some((doc, node)) if !property.required => {
@@ -146,7 +146,7 @@ impl Machine<'_> {
                 Some(slot) => self.root_entry(&object, slot, entry, &mut gather),
                 None => self.entry(entry, &mut gather),
             };
-            // A failure only ends the evaluation of its own entry.
+            // A failure ends only the evaluation of its own entry.
             gather.failed |= done.is_err();
         }
         let failed = gather.failed;
@@ -287,7 +287,7 @@ impl Machine<'_> {
                 if finding.code == CONSTRAINT_UNMET && finding.severity == Severity::Error {
                     self.diagnostics.push(finding);
                 } else if let Some(span) = finding.span {
-                    // An evaluation that needs the default has to be able to report this.
+                    // An evaluation that needs the default must be able to report this.
                     self.seen.remove(&(finding.code, span, String::new()));
                     self.seen.remove(&(finding.code, span, finding.message));
                 }

@@ -16,7 +16,7 @@ use super::{Answer, Machine, ReportedFailure};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expect<'e> {
     pub ty: &'e Ty,
-    /// Set for an assertion: then a mismatch is reported as an impossible assertion.
+    /// Set for an assertion; a mismatch is then reported as an impossible assertion.
     pub asserted: bool,
     /// Set in the constructor of an assertion, where keys of objects are property names.
     pub names: bool,
@@ -29,7 +29,7 @@ impl<'e> Expect<'e> {
         Self { ty, asserted: false, names: false, missing: None }
     }
 
-    /// The expectation for a part of a constructor; `names` if the constructor is in an assertion.
+    /// The expectation for a part of a constructor; `names` is set if the constructor is in an assertion.
     pub(super) fn part(ty: &'e Ty, names: bool) -> Self {
         Self { names, ..Self::of(ty) }
     }
@@ -61,7 +61,7 @@ impl Machine<'_> {
     }
 
     fn expected_form(&mut self, node: NodeId, expect: &Expect<'_>) -> Answer {
-        // Only the outermost constructor has the name of its type in front.
+        // Only the outermost constructor is preceded by the name of its type.
         let inner = Expect { missing: None, ..*expect };
         // if several types are possible, the keys are expressions
         let names = expect.names && (expect.asserted || self.types().is_one_form(expect.ty));
@@ -93,7 +93,7 @@ impl Machine<'_> {
             }
             NodeKind::If { condition, yes, no } => {
                 let value = self.conditional(*condition, *yes, *no, Some(&inner))?;
-                // branches already fit; without the other one, the result may be undefined
+                // branches already fit; without a second branch, the result may be undefined
                 let nothing = no.is_none() && matches!(value, Val::Undefined);
                 return if nothing { self.conform(node, value, expect) } else { Ok(value) };
             }
@@ -152,8 +152,8 @@ impl Machine<'_> {
         }
     }
 
-    /// The type that the value of a node certainly has. The static type of constructors and branches is the
-    /// expected one, against which their values still have to be checked.
+    /// The type that the value of a node is certain to have. The static type of constructors and branches is
+    /// the expected type, against which their values must still be checked.
     pub(super) fn trusted(&self, node: NodeId) -> Ty {
         match self.kind(node) {
             NodeKind::Mapping(_)
@@ -178,14 +178,14 @@ impl Machine<'_> {
             (Val::Array(_), Elements::Each(_)) => {
                 let (ty, _) = expect.ty.without_none().strip_eventual();
                 let is_set = matches!(self.types().resolved(&ty).kind(), TyKind::Set(_));
-                // The elements of a set still have to be sorted, without duplicates.
+                // The elements of a set must still be sorted and deduplicated.
                 if is_set { self.conform(node, value, expect) } else { Ok(value) }
             }
             _ => Ok(value),
         }
     }
 
-    /// The value of a loop: either its elements have been converted, or the whole is converted here.
+    /// The value of a loop, whose elements were either converted already or are converted here as a whole.
     pub(super) fn looped(
         &mut self,
         node: NodeId,

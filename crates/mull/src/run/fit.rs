@@ -1,8 +1,8 @@
 //! Conversion of values to expected types, with defaults and constraints (Mull §4.3, §5.4, §5.5).
 //!
-//! Static types have already been checked. This module checks values behind `any`, fills in defaults, parses
-//! the keys of maps, and checks constraints. `from` is the type that the value certainly has: if it is the
-//! expected type, there is nothing to do.
+//! Static types have already been checked. This module checks values of type `any`, fills in defaults, parses
+//! the keys of maps, and checks constraints. `from` is the type that the value is certain to have; if it is
+//! the expected type, nothing needs to be done.
 
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ impl Machine<'_> {
     }
 
     fn fit_custom(&mut self, value: Val, from: &Ty, to: &Ty, id: CustomId) -> FitResult {
-        // A value of a derived type has met its constraints, which include those of the base.
+        // A value of a derived type satisfies its constraints, which include those of the base.
         if let TyKind::Custom(other) = from.kind()
             && self.types().descends_from(*other, id)
         {
@@ -158,7 +158,7 @@ impl Machine<'_> {
                 Ok(value) => return Ok(value),
                 // Other members would exceed the limit as well.
                 Err(Unfit::Fault(fault)) if fault.code().is_limit() => return Err(fault.into()),
-                // An unmet constraint says more than that no member fits.
+                // A violated constraint is more informative than the message that no member fits.
                 Err(Unfit::Fault(fault)) if fault.code() == CONSTRAINT_UNMET => unmet = Some(fault),
                 Err(_) => {}
             }

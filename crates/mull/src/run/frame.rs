@@ -69,7 +69,7 @@ impl Frame {
 
 impl Drop for Frame {
     fn drop(&mut self) {
-        // A deep value is not freed by recursion.
+        // A deep value must not be freed by recursion.
         self.lets.drain().filter_map(|(_, value)| value).for_each(Val::dismantle);
     }
 }
@@ -197,7 +197,7 @@ impl Machine<'_> {
                 continue;
             }
             let value = self.force(&object, index, Some(self.span(node).range))?;
-            // an unknown without a range may be undefined, and then the part would be missing
+            // an unknown without a range may be undefined, in which case the part would be missing
             open |= matches!(&value, Val::Unknown(value) if value.ty().is_any());
             let name = object.slots.borrow()[index].name.clone();
             if !matches!(value, Val::Undefined) {
@@ -235,8 +235,7 @@ impl Machine<'_> {
             return Err(self.cycle(object, index, place));
         };
         let quiet = self.quiet;
-        // The parts of a document are evaluated in any case, so their findings count even if this use may
-        // not run.
+        // The parts of a document are always evaluated, so their findings count even if this use may not run.
         self.quiet = object.quiet.unwrap_or(quiet);
         self.forcing.push((object.clone(), index));
         let answer = deep(|| self.carry_out(object, thunk));

@@ -15,7 +15,7 @@ use super::expected::Expect;
 use super::sequence::Elements;
 use super::{Answer, Machine, ReportedFailure};
 
-/// The branch of a cascade that is taken.
+/// The selected branch of a cascade.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Branch {
     /// This branch, or none.
@@ -54,7 +54,7 @@ impl Machine<'_> {
 
     /// Reports conditions and subjects of blocks that are eventual, or unknown when the document is printed.
     fn must_be_known(&mut self, node: NodeId, known: bool) -> Result<(), ReportedFailure> {
-        // An eventual value stays unknown when the document is printed, so checking reports it too.
+        // An eventual value stays unknown when the document is printed, so checking also reports it.
         if self.is_eventual(node) {
             let ty = self.types().show_short(&self.ty(node));
             let message = format!(
@@ -69,8 +69,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Runs a body for each element; for an unknown subject once, quietly, with `false`. Returns whether the
-    /// subject is unknown, which is an error when the document is printed.
+    /// Runs a body for each element; for an unknown subject it runs once, quietly, with `false`. Returns
+    /// whether the subject is unknown, which is an error when the document is printed.
     pub(super) fn repeat(
         &mut self,
         node: NodeId,
@@ -78,7 +78,7 @@ impl Machine<'_> {
         body: &mut dyn FnMut(&mut Self, bool) -> Result<(), ReportedFailure>,
     ) -> Result<bool, ReportedFailure> {
         let subject = self.subject(node)?;
-        // An expression may be unknown, but the structure of a document has to be known.
+        // An expression may be unknown, but the structure of a document must be known.
         if block {
             self.must_be_known(node, !matches!(subject, Subject::Unknown(_)))?;
         }
@@ -118,7 +118,7 @@ impl Machine<'_> {
         let (item, pair) = match bound {
             LoopVariables::Items(ty) => (Some(self.unknown(ty)), None),
             LoopVariables::Entries { key, value } => (None, Some((self.unknown(key), self.unknown(value)))),
-            // The kind of the value decides which names are bound; until it is known, all of them are.
+            // The kind of the value determines which names are bound; until it is known, all of them are.
             LoopVariables::Any => (Some(Val::unknown()), Some((Val::unknown(), Val::unknown()))),
         };
         let (items, pairs) = (self.frame.items.len(), self.frame.pairs.len());
@@ -149,7 +149,7 @@ impl Machine<'_> {
             value if value.is_none() => {
                 let message =
                     format!("expected an array, a map or an object in a loop, found {}", value.describe());
-                // Behind `any`, null is one of the values that cannot be enumerated.
+                // In type `any`, null is one of the values that cannot be enumerated.
                 Err(self.fail_at(if ty.is_any() { NOT_ENUMERABLE } else { MAYBE_NOTHING }, node, message))
             }
             value => Err(self.fail_at(
@@ -191,7 +191,7 @@ impl Machine<'_> {
             }
             Ok(())
         })?;
-        // The static type decides, so maps behind `any` are not merged.
+        // The static type decides, so maps of type `any` are not merged.
         if maps && self.ty(body).is_any() {
             let message = "the body is a map of type `any`: the maps are collected in an array, not merged";
             let finding = Diagnostic::warning(COLLECTED_NOT_MERGED, self.span(body), message);
@@ -246,7 +246,7 @@ impl Machine<'_> {
         if map.is_some() { Ok(value) } else { self.looped(node, value, None, expect) }
     }
 
-    /// Evaluates a mapping that consists of one statement, whose value it has.
+    /// Evaluates a mapping that consists of one statement, and has the value of the statement.
     pub(super) fn statement(
         &mut self,
         node: NodeId,

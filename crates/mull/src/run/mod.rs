@@ -1,8 +1,9 @@
 //! Evaluation of Mull documents, whose values may be partly unknown (Mull §8.4, §9, §12, §13).
 //!
 //! Documents are evaluated only after they have been typed without errors, so type mismatches only occur here
-//! behind `any`. Unknown values stay unknown, within their ranges. A failing evaluation reports the reason
-//! and returns [`ReportedFailure`]; its dependents report nothing. Out of scope: static types, files, printing.
+//! in values of type `any`. Unknown values stay unknown, within their ranges. A failing evaluation reports the
+//! reason and returns [`ReportedFailure`]; its dependents report nothing. Out of scope: static types, files,
+//! printing.
 
 mod access;
 mod call;
@@ -138,7 +139,7 @@ pub fn run(job: &Job<'_>, doc: DocId, inputs: &Inputs) -> Outcome {
     Outcome { value, diagnostics }
 }
 
-/// A marker: the evaluation failed, and the reason has been reported.
+/// A marker that the evaluation failed and that the reason has been reported.
 #[derive(Clone, Copy, Debug)]
 struct ReportedFailure;
 
@@ -153,12 +154,12 @@ struct Machine<'a> {
     options: Val,
     /// The meaning of names at the current node.
     frame: Frame,
-    /// If above zero, findings are dropped, because the evaluated code may not run.
+    /// If greater than zero, findings are dropped, because the evaluated code may not run.
     quiet: u32,
     steps: u64,
     /// The steps of the budget that were spent before.
     started: u64,
-    /// Set once the budget is spent; nothing else is evaluated.
+    /// Set once the budget is exhausted; no further code is evaluated.
     exhausted: bool,
     /// The finding about the exceeded limit. It is separate from `diagnostics`, because it counts even if
     /// other findings are dropped.
@@ -239,11 +240,11 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Counts steps, and collects the cost of values since the last call.
+    /// Counts steps, and adds the cost of values since the last call.
     fn count(&mut self, steps: u64) -> Fallible<()> {
         self.steps = self.steps.saturating_add(steps);
         let counted = self.job.budget.step().map_err(Fault::in_mull);
-        // Work is charged in steps too.
+        // Work is also charged as steps.
         let steps = self.steps.max(self.job.budget.used().0.saturating_sub(self.started));
         let counted = if steps > MAX_STEPS { Err(nothing_left()) } else { counted };
         self.exhausted |= counted.is_err();

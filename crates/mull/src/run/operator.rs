@@ -125,7 +125,7 @@ impl Machine<'_> {
                 self.computed(node, result)
             }
             (Operand::Text(x), Operand::Text(y)) if op == BinaryOp::Add => self.concatenation(node, &x, &y),
-            // Text plus anything is either text or an error.
+            // Adding anything to a string results in a string or an error.
             (Operand::Text(x), Operand::Open) if op == BinaryOp::Add => {
                 Ok(with_prefix(x.range().prefix().or(x.as_str()).unwrap_or_default()))
             }
@@ -154,7 +154,7 @@ impl Machine<'_> {
     pub(super) fn bounded_text(&mut self, node: NodeId, text: String) -> Answer {
         let most = super::MAX_TEXT;
         self.spend(text.len() as u64 / 32, node)?;
-        // Characters are only counted if there may be too many.
+        // Characters are counted only if there may be too many.
         if text.len() > most && text.chars().count() > most {
             return Err(self.fail_at(
                 MULL_LIMIT,

@@ -134,7 +134,7 @@ impl Machine<'_> {
         match self.eval(node)? {
             Val::Array(elements) => {
                 self.spend(elements.len() as u64, node)?;
-                // an inserted value has no expected type, so its own type counts
+                // an inserted value has no expected type, so its own type is used
                 let from = self.types().element(&self.ty(node).without_none()).unwrap_or_else(Ty::any);
                 for element in elements.iter() {
                     let expected = items.expected.and_then(|expected| expected.at(items.values.len()));

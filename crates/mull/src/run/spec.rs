@@ -40,7 +40,7 @@ impl Machine<'_> {
         };
         for entry in entries {
             let Entry::Pair { key, value } = entry else { continue };
-            // `type` is known before evaluation, so only static entries count.
+            // `type` is needed before evaluation, so only static entries count.
             let NodeKind::String(text) = doc.document.kind(*value) else { continue };
             match doc.document.static_key(*key).map(|key| &**key) {
                 Some("name") => name = Some(Val::String(text.clone())),

@@ -1,4 +1,4 @@
-//! Documents without declarations, evaluated without static types: only values decide.
+//! Documents without declarations, evaluated without static types, so that only values decide.
 
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ pub(super) enum Key {
 }
 
 impl Machine<'_> {
-    /// Concatenates parts to a string; if an end is unknown, the result is an unknown with the known prefix.
+    /// Concatenates parts to a string. If an end is unknown, the result is an unknown with the known prefix.
     pub(super) fn text(&mut self, node: NodeId, parts: &[NodeId]) -> Answer {
         let mut text = String::new();
         let mut known = true;
@@ -29,7 +29,7 @@ impl Machine<'_> {
                 _ => self.piece(*part)?,
             };
             known &= piece.is_some();
-            // Later parts are evaluated as well, but only the known start is kept.
+            // Later parts are also evaluated, but only the known start is kept.
             if let Some(piece) = piece.filter(|_| known) {
                 text.push_str(&piece);
             }

@@ -50,7 +50,7 @@ impl Walk<'_> {
                     self.step();
                     self.copy(style);
                 }
-                // The two have diverged: the rest keeps the offset of what precedes it.
+                // The two have diverged, so the rest keeps the offset of what precedes it.
                 _ => return,
             }
         }

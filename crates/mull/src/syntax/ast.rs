@@ -1,8 +1,8 @@
 //! The tree of a Mull document: markup and the expressions inside quotations in one arena.
 //!
 //! Ranges are byte offsets in the file, even for decoded scalars and re-indented lines. Statements are
-//! normalized: a body has the kind of the collection that it contributes to, so that walks of the tree do not
-//! have to determine it (the kinds of bodies, Mull §2.6). Out of scope: the meaning of declarations and
+//! normalized: a body has the kind of the collection that it contributes to, so that traversals of the tree
+//! need not determine it (the kinds of bodies, Mull §2.6). Out of scope: the meaning of declarations and
 //! names.
 
 use std::ops::Range;
@@ -127,7 +127,7 @@ pub enum NodeKind {
         condition: NodeId,
         /// The value if the condition is true.
         yes: NodeId,
-        /// The value otherwise; undefined if it is omitted.
+        /// The value if the condition is false; undefined if it is omitted.
         no: Option<NodeId>,
     },
     /// `for(subject, body)`.
@@ -174,7 +174,7 @@ pub enum NodeKind {
         ty: Arc<TypeExpr>,
         /// The value.
         value: NodeId,
-        /// Set for an assertion with entries (or nothing) in braces: then the keys of an object type are
+        /// Set for an assertion with entries (or nothing) in braces; the keys of an object type are then
         /// names.
         entries: bool,
     },
@@ -369,7 +369,7 @@ pub(crate) fn stretch(places: &[(u32, u32)], base: u32, range: Range<u32>) -> Te
     let to = match places.binary_search_by_key(&range.end, |(decoded, _)| *decoded) {
         // an escape ends here
         Ok(at) => places[at].1,
-        // the position of the last byte rather than of the first byte after it, which may be elsewhere
+        // the position of the last byte instead of the first byte after it, which may be elsewhere
         Err(_) if !range.is_empty() => offset(places, base, range.end - 1) + 1,
         Err(_) => from,
     };

@@ -76,7 +76,7 @@ pub(super) enum Keyword {
 }
 
 impl Keyword {
-    /// The first word of a quotation, if it is a statement.
+    /// The keyword of a quotation, if it is a statement.
     pub(super) fn of(inside: &str) -> Option<Self> {
         if !is_statement(inside) {
             return None;
@@ -95,7 +95,7 @@ impl Keyword {
         }
     }
 
-    /// Returns `true` if the statement can be on a line of its own.
+    /// Returns `true` if the statement can be on a separate line.
     pub(super) fn is_line(self) -> bool {
         !matches!(self, Keyword::Insert | Keyword::As)
     }

@@ -1,8 +1,8 @@
 //! Parsing of the JSON-like form (RFC 8259 with quotations as values) into markup.
 //!
 //! The parser of HCL's JSON profile in [`hclx_syntax::json`] recovers from errors and reports each where it
-//! has to be fixed. Here the first error ends parsing, where a strict parser stops, and strings keep their
-//! escapes because of the offsets of quotations. The two share the grammar of numbers.
+//! must be fixed. Here the first error ends parsing, as in a strict parser, and strings keep their escapes
+//! because of the offsets of quotations. Both share the grammar of numbers.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -93,13 +93,13 @@ pub(super) struct Origin {
     pub steps: Vec<(u32, u32)>,
     /// The holes, ascending.
     pub holes: Vec<Hole>,
-    /// The length of the file if it differs from the parsed source: inserted bytes have no range of their
+    /// The length of the file if it differs from the parsed source. Inserted bytes have no range of their
     /// own, and must not be mapped beyond the end.
     pub len: Option<u32>,
 }
 
 impl Origin {
-    /// Adds a step: from here on, both advance together.
+    /// Adds a step, from which on both advance together.
     pub(super) fn step(&mut self, parsed: usize, file: usize) {
         let (parsed, file) = (parsed as u32, file as u32);
         match self.steps.last_mut() {

@@ -77,7 +77,7 @@ pub(crate) fn is_statement(inside: &str) -> bool {
         && !is_form(&text[..end], &text[end..])
 }
 
-/// Returns `true` for a call such as `if (a, b)`: despite the space, it is a call if the parenthesis closes
+/// Returns `true` for a call such as `if (a, b)`. Despite the space, it is a call if the parenthesis closes
 /// at the end and contains a comma at its top level, because that would be invalid as a condition.
 fn is_form(word: &str, rest: &str) -> bool {
     let rest = rest.trim();
@@ -92,7 +92,7 @@ fn is_form(word: &str, rest: &str) -> bool {
             TokenKind::Symbol("(" | "[" | "{") => depth += 1,
             TokenKind::Symbol(")" | "]" | "}") => {
                 depth -= 1;
-                // The closing parenthesis is followed only by the token for the end.
+                // The closing parenthesis is followed only by the end token.
                 if depth == 0 && at + 2 < tokens.len() {
                     return false;
                 }
@@ -205,7 +205,7 @@ impl<'a> Parser<'a> {
     /// The range of the current token in the file.
     pub(super) fn here(&self) -> TextRange {
         match (&self.token().kind, &self.mistake) {
-            // The closing brace is the token that was not expected.
+            // The closing brace is the unexpected token.
             (TokenKind::End, None) => self.close,
             _ => self.inside.place(self.token().range.clone()),
         }
@@ -537,7 +537,7 @@ impl<'a> Parser<'a> {
     fn asserted_type(&mut self) -> Option<TypeExpr> {
         let (start, syntax) = (self.at, self.syntax);
         let ty = self.postfix_type();
-        // The attempt may have stopped inside of a nested type.
+        // The attempt may have stopped inside a nested type.
         self.type_depth = 0;
         self.syntax = syntax;
         match ty {

@@ -50,7 +50,7 @@ impl ParseState {
     /// Reports an error in the markup or in a statement; only the first is kept.
     pub(super) fn structural(&mut self, diagnostic: Diagnostic) {
         let place = |diagnostic: &Diagnostic| diagnostic.span.map(|span| span.range.start);
-        // Findings are not made in the order of the file.
+        // Findings are not created in the order of the file.
         match &self.first {
             Some(first) if place(first) <= place(&diagnostic) => {}
             _ => self.first = Some(diagnostic),

@@ -45,7 +45,7 @@ pub(super) enum Pieces {
 }
 
 impl Pieces {
-    /// The quotation, if the scalar consists of nothing else.
+    /// The quotation, if the scalar contains nothing else.
     pub(super) fn sole(&self) -> Option<&Quotation> {
         match self {
             Pieces::Some(pieces) => match &pieces[..] {
@@ -80,7 +80,7 @@ impl Sources<'_> {
                 let known = self.origin.holes_in(span).is_empty();
                 return if known { Vec::new() } else { self.mapped(&[(0, 0)], text, start, span) };
             }
-            // Without escapes, the quote shifts the contents, but they are the same.
+            // Without escapes, the quote shifts the contents but does not change them.
             Style::Single | Style::Double
                 if raw.len() == text.len() + 2 && &raw[1..raw.len() - 1] == text =>
             {
@@ -190,8 +190,8 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    /// Consumes everything before `to`: literals, and quotations in them. `None` if one of them is unclosed;
-    /// the position remains there.
+    /// Consumes everything before `to`: literals, and quotations in them. `None` if one of them is unclosed,
+    /// in which case the position remains there.
     fn literal(&mut self, to: usize) -> Option<usize> {
         let bytes = self.text.as_bytes();
         while let Some(found) = memchr::memchr(b'$', bytes.get(self.at..to)?) {

@@ -29,7 +29,7 @@ enum Into {
     Mapping,
     /// A sequence, for bodies of this kind: for scalars, each body is an element.
     Sequence(Kind),
-    /// No collection: the single statement is the value.
+    /// Not a collection: the single statement is the value.
     Value,
 }
 
@@ -47,7 +47,7 @@ impl<'m> Tree<'_, 'm> {
         known.unwrap_or_else(|| {
             let pieces = self.sources.pieces(raw);
             let found = pieces.sole().and_then(|sole| match sole.hole {
-                // The key of a quotation line only takes the place of one.
+                // The key of a quotation line is only a placeholder.
                 Some(HoleKind::Insert) => Some(Keyword::Insert),
                 _ => Keyword::of(&sole.inside),
             });
@@ -56,7 +56,7 @@ impl<'m> Tree<'_, 'm> {
         })
     }
 
-    /// Returns `true` if a mapping consists of statements only; `as` counts as a value.
+    /// Returns `true` if a mapping consists only of statements; `as` counts as a value.
     fn is_statements(&self, pairs: Pairs<'m>) -> bool {
         !pairs.is_empty()
             && pairs.iter().all(|(key, _)| self.keyword(*key).is_some_and(|word| word != Keyword::As))
@@ -109,7 +109,7 @@ impl<'m> Tree<'_, 'm> {
         found
     }
 
-    /// The number of statements, without `let`s and further branches.
+    /// The number of statements, without `let`s and later branches.
     fn count(&self, pairs: Pairs<'m>) -> usize {
         let counts = |word| matches!(word, Keyword::If | Keyword::For | Keyword::Insert);
         pairs.iter().filter(|(key, _)| self.keyword(*key).is_some_and(counts)).count()
@@ -156,7 +156,7 @@ impl<'m> Tree<'_, 'm> {
             && self.is_statements(pairs)
         {
             let kind = self.kind(id);
-            // Statements with entries make one object, which is an element.
+            // Statements with entries form one object, which is an element.
             if kind != Kind::Mapping {
                 let entries = self.entries(pairs, Into::Sequence(kind));
                 out.extend(entries);
@@ -249,7 +249,7 @@ impl<'m> Tree<'_, 'm> {
 
     fn arm(&mut self, quoted: &Quotation, body: RawId, into: Into) -> Arm {
         let condition = match self.parse(quoted) {
-            // A quotation with an error is an expression that is missing.
+            // A quotation with an error is a missing expression.
             Parsed::Statement(Statement::If(node) | Statement::ElseIf(node)) | Parsed::Expression(node) => {
                 Some(node)
             }
@@ -283,7 +283,7 @@ impl<'m> Tree<'_, 'm> {
             Some(given) => {
                 let node = self.node(value);
                 let kind = &self.reading.builder.nodes[node.0 as usize].kind;
-                // A null that is written has the same meaning as no value.
+                // An explicit null has the same meaning as no value.
                 if !matches!(kind, NodeKind::Null | NodeKind::Missing) {
                     let message = "the value is already in the quotation; nothing can follow the key";
                     self.reading.wrong(BODY_KIND, quoted.range, message);

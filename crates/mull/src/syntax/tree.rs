@@ -1,4 +1,5 @@
-//! Building of the tree from markup: scalars become values or expressions, aliases copies, tags assertions.
+//! Building of the tree from markup: scalars become values or expressions, aliases become copies, tags become
+//! assertions.
 //!
 //! Out of scope: mappings with statements (see `statements`).
 
@@ -333,7 +334,7 @@ impl<'m> Tree<'_, 'm> {
             NodeKind::String(text) => Some(text.as_ref()),
             _ => None,
         };
-        // As an ordinary key, `<<` is only a surprise if its value could be merged.
+        // As an ordinary key, `<<` is only surprising if its value could be merged.
         if text.is_some_and(|text| text == "<<") && self.is_inserted(value) {
             let place = self.reading.builder.nodes[key.0 as usize].range.in_source(self.reading.source);
             let finding = Diagnostic::warning(
@@ -473,7 +474,7 @@ impl<'m> Tree<'_, 'm> {
         }
     }
 
-    /// Applies `!!str` and the like, which re-resolve a scalar or check a node.
+    /// Applies tags such as `!!str`, which re-resolve a scalar or check a node.
     fn core_tag(&mut self, id: RawId, raw: &'m RawNode<'m>, name: &str) -> NodeId {
         let range = self.range(id);
         let fits = match (&raw.kind, name) {

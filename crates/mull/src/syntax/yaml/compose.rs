@@ -23,7 +23,7 @@ pub(super) struct Finding {
     pub label: Option<(Range<u32>, &'static str)>,
 }
 
-/// The markup of a source, as far as it can be parsed, and the errors in it.
+/// The parsed part of the markup of a source, and the errors in it.
 pub(super) fn compose<'t>(text: &'t str, events: &mut dyn Events<'t>) -> (Markup<'t>, Vec<Finding>) {
     let mut composer = Composer {
         text,
@@ -87,7 +87,7 @@ impl<'t> Composer<'t> {
             }
             Event::Alias(anchor) => {
                 self.last_end = span.end;
-                // An anchor is known once its node is complete, so until then the node contains the alias.
+                // An anchor is known once its node is complete, so the node contains the alias until then.
                 let target = anchor.and_then(|anchor| self.anchors.get(&anchor).copied());
                 if target.is_none() {
                     let why =
@@ -134,7 +134,7 @@ impl<'t> Composer<'t> {
 
     fn end(&mut self, span: &Range<u32>) {
         let Some(open) = self.open.pop() else { return };
-        // a block collection ends with its last part, not where the parser noticed the end
+        // a block collection ends with its last part, not where the parser detected the end
         let end = if span.is_empty() { self.last_end.max(open.start) } else { span.end };
         self.last_end = end;
         let kind = match open.parts {

@@ -1,7 +1,7 @@
 //! The lines of a YAML-like source, and the quotations of its plain scalars (Mull §2.2 to §2.5).
 //!
-//! The scanner knows enough YAML to recognize comments, quoted scalars and block scalars. Out of scope: the
-//! validity of the YAML, which the YAML parser checks later.
+//! The scanner implements enough of YAML to recognize comments, quoted scalars and block scalars. Out of
+//! scope: the validity of the YAML, which the YAML parser checks later.
 
 use std::ops::Range;
 
