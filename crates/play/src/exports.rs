@@ -1,8 +1,8 @@
 //! The three functions that the page calls: [`alloc`], [`ask`] and [`free`].
 //!
-//! This is the only file of the project with `unsafe` code. A WebAssembly module and its page share nothing
-//! but memory and numbers, so the page writes a question to an address and reads the answer from one.
-//! Generated bindings would contain the same code, and need imports.
+//! This is the only file of the project with `unsafe` code. A WebAssembly module and its page share only
+//! memory and numbers, so the page writes a question to one address and reads the answer from another.
+//! Generated bindings would contain the same code and require imports.
 //!
 //! A text in memory consists of its length, in four little-endian bytes, and its bytes. The caller of
 //! `alloc`, or the receiver of an answer, owns the text until it passes it to `ask`, as a question, or to
@@ -12,7 +12,7 @@
 /// The number of bytes before a text, which hold its length.
 const HEAD: usize = 4;
 
-/// Leaks a text with room for this many bytes.
+/// Leaks a text with space for this many bytes, and returns its address.
 fn leaked(mut text: Vec<u8>) -> *mut u8 {
     let length = u32::try_from(text.len() - HEAD).expect("a text that fits into memory");
     text[..HEAD].copy_from_slice(&length.to_le_bytes());
@@ -27,7 +27,7 @@ unsafe fn owned(text: *mut u8) -> Box<[u8]> {
     // SAFETY: `leaked` wrote the length before the text
     let length = u32::from_le_bytes(unsafe { text.cast::<[u8; HEAD]>().read() });
     let whole = std::ptr::slice_from_raw_parts_mut(text, HEAD + length as usize);
-    // SAFETY: the same address and length as those of the box that `leaked` gave away
+    // SAFETY: the same address and length as those of the box that `leaked` leaked
     unsafe { Box::from_raw(whole) }
 }
 
@@ -69,7 +69,7 @@ mod tests {
     fn a_question_written_to_memory_has_an_answer_there() {
         let question = br#"{"op": "unify", "types": ["number", "string"]}"#;
         let at = alloc(question.len() as u32);
-        // SAFETY: the text has room for the question after its length, and each address is passed once
+        // SAFETY: the text has space for the question after its length, and each address is passed once
         let answer = unsafe {
             at.add(HEAD).copy_from_nonoverlapping(question.as_ptr(), question.len());
             let answer = ask(at);

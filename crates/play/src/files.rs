@@ -1,5 +1,5 @@
-//! The files of a question as a session: those that `hclx check .` would select in a directory that contains
-//! them.
+//! The files of a question as a session: the files that `hclx check .` would select in a directory that
+//! contains them.
 
 use std::cell::RefCell;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -21,7 +21,7 @@ pub(crate) struct File {
 /// The maximum number of files of a question.
 const MOST_FILES: usize = 1000;
 
-/// Files in memory; nothing outside of their directory exists.
+/// Files in memory; nothing exists outside of their directory.
 #[derive(Debug, Default)]
 struct Directory(RwLock<Memory>);
 
@@ -69,7 +69,8 @@ thread_local! {
     static KEPT: RefCell<Option<OpenSession>> = const { RefCell::new(None) };
 }
 
-/// A session that goes on: a question about the same names takes over what still holds, as in an editor.
+/// A session that continues: as in an editor, a question about the same names reuses everything that is still
+/// valid.
 struct OpenSession {
     /// By clean path.
     files: Vec<(String, Arc<[u8]>)>,
@@ -96,7 +97,7 @@ impl OpenSession {
         Self { files, directory, session }
     }
 
-    /// The session with new contents of its files; `None` if these are not the same files.
+    /// The session with new contents of its files; `None` if the files are not the same.
     fn changed(mut self, files: &[(String, Arc<[u8]>)]) -> Option<Self> {
         if !self.files.iter().map(|(name, _)| name).eq(files.iter().map(|(name, _)| name)) {
             return None;
@@ -114,11 +115,11 @@ impl OpenSession {
 /// The files of a question, and the answers about them.
 pub(crate) struct Files {
     pub(crate) snapshot: Snapshot,
-    /// The number of sources, at the front, that are not files.
+    /// The number of sources at the front that are not files.
     pub(crate) texts: usize,
 }
 
-/// Answers about units, and the sources that they point into.
+/// Answers about units, and the sources that their findings refer to.
 pub(crate) struct UnitAnswers {
     pub(crate) units: Vec<(Unit, Answer)>,
     pub(crate) sources: Sources,
@@ -140,7 +141,8 @@ impl Files {
         files.reverse();
         files.sort_by(|(one, _), (other, _)| one.cmp(other));
         files.dedup_by(|(other, _), (one, _)| one == other);
-        // The expression is a source before the files, so this session cannot go on with theirs.
+        // The expression is a source before the files, so this session cannot be continued with their next
+        // versions.
         if expression.is_some() {
             return Ok(Self { snapshot: OpenSession::new(files, expression).session.snapshot(), texts: 1 });
         }

@@ -69,7 +69,7 @@ pub fn answer(question: &[u8]) -> Vec<u8> {
     let limits = Limits::default();
     let answered = match serde_json::from_slice::<QuestionJson<'_>>(question) {
         Ok(asked) if asked.files.is_some() => about_files(asked),
-        // A malformed question is refused in the same words as on a line of `hclx batch`.
+        // A malformed question is rejected with the same message as on a line of `hclx batch`.
         _ => protocol::answered(question, &TypeReader::default(), limits).map_err(of_text),
     };
     answered.unwrap_or_else(|fault| {
@@ -77,7 +77,7 @@ pub fn answer(question: &[u8]) -> Vec<u8> {
     })
 }
 
-/// A failure with nothing but a message, such as an answer that is too long.
+/// A failure that has only a message, such as an answer that is too long.
 fn of_text(why: String) -> Fault {
     Fault::new(codes::EVALUATION_LIMIT, why)
 }
@@ -109,7 +109,7 @@ fn written(answer: &impl serde::Serialize) -> Fallible<Vec<u8>> {
     protocol::text(answer, false, Limits::default().answer).map_err(of_text)
 }
 
-/// The treatment of findings without settings or flags.
+/// The processing of findings without settings or flags.
 struct Plain;
 
 impl Treatment for Plain {

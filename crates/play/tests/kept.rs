@@ -1,5 +1,5 @@
-//! Answers about edited files equal those of a new session: results kept between questions save time and change nothing
-//! else.
+//! Answers about edited files equal those of a new session: results kept between questions save time but change
+//! nothing.
 
 use serde_json::json;
 

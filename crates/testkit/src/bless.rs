@@ -21,7 +21,7 @@ pub fn golden(path: impl AsRef<Path>, actual: &str) {
     }
 }
 
-/// Compares or, if `bless` is set, writes the file; an error explains how to resolve the difference.
+/// Compares the file or, if `bless` is set, writes it; an error explains how to resolve the difference.
 pub(crate) fn compare(path: &Path, actual: &str, bless: bool) -> Result<(), String> {
     let expected = std::fs::read_to_string(path).ok().map(|text| text.replace("\r\n", "\n"));
     if expected.as_deref() == Some(actual) {

@@ -3,10 +3,9 @@
 //! Only tests use this crate, and it uses no other crate of hclx: callers describe findings and values with
 //! plain numbers and strings. Out of scope: anything specific to HCL.
 //!
-//! # Vectors
-//! Recorded questions and answers, one JSON object per line, under `tests/vectors`. Every vector counts:
-//! intentional deviations are in a list of exceptions with reasons, and an exception that no longer deviates
-//! is a failure too.
+//! # Vectors Recorded questions and answers, one JSON object per line, under `tests/vectors`. Every vector
+//! counts: intentional deviations are in a list of exceptions with reasons, and an exception that no longer
+//! deviates is also a failure.
 //! ```no_run
 //! use hclx_testkit::{Tally, vectors};
 //!
@@ -41,7 +40,7 @@
 //! ```
 //! ````
 //! * `^^^` points at columns of the line above, `@1-4` specifies them as numbers where carets would not fit
-//!   beside the `#` (the end is exclusive; `@5-5` is the empty range before column 5). Columns count
+//!   next to the `#` (the end is exclusive; `@5-5` is the empty range before column 5). Columns count
 //!   grapheme clusters from 1. The severity, the code if there is one, and the message follow. A secondary
 //!   location of a finding is written the same way, with the severity `label` and no code.
 //! * `#   help:` lines belong to the finding above them.
@@ -59,11 +58,11 @@
 //!   - error[HX5001] a finding without a place
 //!   ```
 //!   ````
-//! * Each block of a source language is a case of its own. Blocks with `file=NAME` after the language
-//!   (```` ```tf file=modules/web/main.tf ````) that follow each other under one heading are the files
-//!   of one case. Further options after the language are for the caller ([`File::arg`]). Blocks of other
-//!   languages, and any block with `as=NAME`, are [extras](Case::extra) of the case before them, or of
-//!   the first one if none is before them under that heading.
+//! * Each block of a source language is a case of its own. Blocks with `file=NAME` after the language (````
+//!   ```tf file=modules/web/main.tf ````) that follow each other under one heading are the files of one case.
+//!   Other options after the language are for the caller ([`File::arg`]). Blocks of other languages, and any
+//!   block with `as=NAME`, are [extras](Case::extra) of the preceding case or, if no case precedes them under
+//!   that heading, of the first one.
 //!
 //! With `HCLX_BLESS=1` in the environment, the markers are rewritten to the actual outcome, in one canonical
 //! form; without it, a suite fails if that would change it.

@@ -1,6 +1,6 @@
 //! Markers: findings written as comments below the lines of a source.
 
-/// A range from one line and column to another, counted from 1, columns in grapheme clusters.
+/// A range from one line and column to another, counted from 1, with columns in grapheme clusters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The first column.
@@ -210,8 +210,8 @@ pub(crate) fn block(lang: &str, clean: &Clean, file: usize, outcome: &Outcome) -
     lines
 }
 
-/// A comment that points at columns: with carets, or with numbers if there is no room for carets beside the
-/// `#`.
+/// A comment that points at columns, with carets or, if there is no space for carets next to the `#`, with
+/// numbers.
 fn pointer(indent: &str, start: u32, end: u32) -> String {
     let indented = indent.chars().count() as u32;
     let carets = "^".repeat(end.saturating_sub(start) as usize);

@@ -15,9 +15,8 @@ use crate::tally::panic_text;
 /// A case passes if its markers are exactly the outcome of `check`; with `HCLX_BLESS=1` the markers are
 /// rewritten instead.
 ///
-/// # Panics
-/// With the differences; also if `check` panics or refers to a file that the case does not have, if a suite
-/// is malformed, and if there is no case at all.
+/// # Panics With the differences; also if `check` panics or refers to a file that the case does not have, if
+/// a suite is malformed, or if there are no cases.
 pub fn run_suites(path: impl AsRef<Path>, check: impl Fn(&Case) -> Outcome) {
     let path = inside(path);
     let mut files = Vec::new();
@@ -36,7 +35,7 @@ pub fn run_suites(path: impl AsRef<Path>, check: impl Fn(&Case) -> Outcome) {
 }
 
 /// The cases of a markdown file, or of all markdown files below a directory, given by its path in the
-/// workspace, for tests of a different property.
+/// workspace, for tests of other properties.
 ///
 /// # Panics
 /// If a file cannot be read or is not well-formed.
