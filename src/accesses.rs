@@ -1,5 +1,5 @@
-//! The entries of the disk that a run asked for, each with its state from before the access, so that polling notices
-//! every later change.
+//! The disk entries that a run accessed, each with its state from before the access, so that polling notices every
+//! later change.
 //!
 //! Out of scope: the buffers that an editor has open, and when to poll.
 
@@ -25,10 +25,10 @@ type ByPath = HashMap<PathBuf, Access, foldhash::fast::RandomState>;
 #[derive(Clone, Debug)]
 struct Access {
     state: State,
-    /// The hash of the contents, where the stamp alone is not conclusive: the names in a directory, or the bytes of a file
-    /// that was written just before.
+    /// The hash of the contents, if the stamp alone is not conclusive: the names in a directory, or the bytes of a
+    /// recently written file.
     hash: Option<u64>,
-    /// Set if something depends on more than the kind of the entry.
+    /// Set if results depend on more than the kind of the entry.
     is_read: bool,
 }
 
@@ -100,8 +100,8 @@ impl Accesses {
         locked(all).insert(path.to_owned(), Access { state, hash, is_read });
     }
 
-    /// Returns `true` if an entry changed since it was accessed, except for those that `shadows` admits: a buffer is open
-    /// in their place. What proves to be the same gets its present stamp.
+    /// Returns `true` if an entry changed since it was accessed, except for those that `shadows` selects because a
+    /// buffer is open in their place. Unchanged entries get their current stamp.
     pub(crate) fn changed(&self, shadows: &dyn Fn(&Path) -> bool) -> bool {
         let Some(all) = &self.0 else { return false };
         let mut all = locked(all);
@@ -131,7 +131,7 @@ impl Access {
             (false, _) if !is_folder => true,
             (_, known) => {
                 let is_same = contents(path, &now) == known;
-                // a stamp that has become old is conclusive from now on
+                // an old stamp is conclusive from now on
                 (self.state, self.hash) = (now.clone(), known.filter(|_| !now.is_conclusive()));
                 !is_same
             }
@@ -152,7 +152,7 @@ fn contents(path: &Path, state: &State) -> Option<u64> {
             // independent of the order
             Some(each.fold(0, u64::wrapping_add))
         }
-        // a pipe may block, and a large file is not worth it
+        // a pipe may block, and a large file is not worth reading
         State::File(stamp) => {
             stamp.as_ref().filter(|stamp| stamp.size() <= MOST_BYTES)?;
             Some(hashed(&[&std::fs::read(path).ok()?]))

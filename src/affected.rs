@@ -1,7 +1,7 @@
 //! Finds the roots affected by changes since a revision of the repository.
 //!
-//! Both versions are read in full, whichever directory is asked for: a module often lies outside the
-//! directory of its caller.
+//! Both versions are read completely, regardless of the requested directory, because a module is often
+//! outside the directory of its caller.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -20,14 +20,14 @@ use crate::inputs::Inputs;
 use crate::walk::{WalkEntry, walk};
 use crate::{judging, names, open_file, protocol};
 
-/// The maximum size of a file without configuration that is compared; a larger one counts as changed.
+/// The maximum size of a compared file without configuration; a larger one counts as changed.
 const MOST_BYTES: u64 = MAX_SOURCE_BYTES as u64;
 
 /// The roots affected by the changes.
 pub(crate) struct AffectedRoots {
     snapshot: Snapshot,
     sources: Sources,
-    /// The root of the repository in terms of names of files.
+    /// The root of the repository, as a prefix of file names.
     base: String,
     found: Vec<hclx_ide::AffectedUnit>,
 }
@@ -44,8 +44,8 @@ impl AffectedRoots {
         inputs: &mut Inputs,
     ) -> anyhow::Result<Self> {
         let revision = Revision::open(revision)?;
-        // Paths of both versions are compared as strings, so they begin alike: with the current directory if
-        // it is the root of the repository, otherwise with the absolute path of the root.
+        // Paths of both versions are compared as strings, so they have the same prefix: the current directory
+        // if it is the root of the repository, otherwise the absolute path of the root.
         let is_here = std::env::current_dir()?.canonicalize()? == revision.root;
         let base = if is_here { ".".to_owned() } else { file_path::clean(&names::text(&revision.root)) };
         let real = folder.canonicalize()?;
@@ -63,7 +63,7 @@ impl AffectedRoots {
         for (path, reason) in &past.refused {
             inputs.refuse(format!("`{path}` was not compared: {reason}"));
         }
-        // ignored files only count if an application that reads whole directories reads them here too
+        // ignored files count only if an application that reads whole directories reads them here too
         past.paths.retain(|path| here.get(path) != Some(&true));
         let before = past.session().snapshot();
         let mut found = affected(&before, &snapshot, &changed(&root, &past, &here));
@@ -135,14 +135,14 @@ impl AffectedRoots {
     }
 }
 
-/// Returns the contents of a file if they match a Git object; for a link that leads out of the repository,
-/// the contents are its target.
+/// Returns the contents of a file if they match a Git object; for a link out of the repository, the contents
+/// are its target.
 fn same(root: &Path, path: &str, object: &str) -> Option<Vec<u8>> {
     let path = names::path(path);
     let real = std::fs::canonicalize(&path).ok().filter(|real| real.starts_with(root));
     let bytes = match real {
         Some(real) => open_file::read(&real, &|_| Ok(()), MOST_BYTES).ok()?,
-        // The blob of a link holds the path that it leads to.
+        // The blob of a link contains the target path.
         None => std::fs::read_link(&path).ok()?.into_os_string().into_encoded_bytes(),
     };
     is_object(object, &bytes).then_some(bytes)
@@ -164,7 +164,7 @@ fn paths_below(base: &str, selection: &files::Selection) -> BTreeMap<String, boo
     found
 }
 
-/// The files that differ from those of the revision.
+/// The files that differ from the revision.
 fn changed(root: &Path, past: &RevisionFiles, here: &BTreeMap<String, bool>) -> Vec<String> {
     // a file that is ignored and was never committed is not a change
     let differs = |(path, is_ignored): &(&String, &bool)| match past.objects.get(*path) {

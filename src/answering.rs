@@ -23,16 +23,16 @@ struct Complete {
     /// The selected files by path.
     files: Vec<OpenFile>,
     index_of: HashMap<SourceId, usize>,
-    /// The index of the first file that was not handed on.
+    /// The index of the first file that was not passed on.
     next: usize,
     /// The number of unanswered units that may report findings in files of other units.
     open: usize,
-    /// Findings without a place, with a place in a command-line argument, or that came after their file was
-    /// handed on.
+    /// Findings without a place, with a place in a command-line argument, or reported after their file was
+    /// passed on.
     others: Vec<Diagnostic>,
     /// The first and the last file with findings of a cause.
     extents: HashMap<String, (usize, usize)>,
-    /// The number of sources, at the front, that are command-line arguments.
+    /// The number of sources at the front that are command-line arguments.
     texts: usize,
 }
 
@@ -42,7 +42,7 @@ struct OpenFile {
     /// The number of unanswered units.
     open: usize,
     findings: Vec<Diagnostic>,
-    /// The index of the last file that findings of this one share a cause with.
+    /// The index of the last file that shares a cause with findings of this one.
     last: usize,
 }
 
@@ -65,8 +65,8 @@ impl Complete {
         Self { files, index_of, next: 0, open, others: Vec::new(), extents: HashMap::new(), texts }
     }
 
-    /// Adds the findings of a unit, and returns the files that are complete now, by path, with theirs: those with findings
-    /// of one cause together.
+    /// Adds the findings of a unit, and returns the files that are now complete, by path, with their findings. Files
+    /// that share a cause are returned together.
     fn take(&mut self, unit: &Unit, findings: Vec<Diagnostic>) -> Vec<Vec<(SourceId, Vec<Diagnostic>)>> {
         for finding in findings {
             let source = finding.span.map(|span| span.source);
@@ -115,7 +115,7 @@ impl Complete {
         first.last = first.last.max(extent.1);
     }
 
-    /// The end of the next complete files, which share no cause with others.
+    /// The end of the next group of complete files, which share no cause with others.
     fn end_of_next(&self) -> Option<usize> {
         let (mut end, mut last) = (self.next, self.next);
         while end <= last {
@@ -143,7 +143,7 @@ impl OpenFile {
 pub(crate) struct AnswerCallbacks<'a> {
     /// Collects facts about a file when its unit is answered.
     pub facts: &'a (dyn Fn(&Snapshot, SourceId) -> TextFacts + Sync),
-    /// Prints the findings of files that are complete, with the sources that they point into.
+    /// Prints the findings of complete files, with the sources that they refer to.
     pub print: Option<Print<'a>>,
     /// Called with each answer, in the order of units, before computed data is dropped.
     pub each: Option<Each<'a>>,
@@ -154,7 +154,7 @@ pub(crate) struct AnswerCallbacks<'a> {
 /// Called with the answer of a unit.
 pub(crate) type Each<'a> = &'a mut (dyn FnMut(&Snapshot, &Unit, &Answer) + Send);
 
-/// Prints the complete findings of files that may share causes, with the sources that the findings point into.
+/// Prints the complete findings of files that may share causes, with the sources that they refer to.
 pub(crate) type Print<'a> = &'a mut (dyn FnMut(&Snapshot, &Sources, Vec<CompleteFile>) + Send);
 
 /// A file whose findings are complete.
@@ -223,7 +223,7 @@ impl UnitQuestion<'_> {
             let unit: &Unit = &units[index];
             let (answer, round) = self.first_round(unit);
             progress.step();
-            // `each` needs the whole answer, so with it the answer is cut down after the call, in order.
+            // `each` needs complete answers, so an answer is reduced after the call, in order.
             match find {
                 Some(find) if !is_taken && round == Round::Complete => {
                     let (answer, facts) = finish(snapshot, unit, answer, find, tells_approximations);
@@ -268,9 +268,9 @@ impl UnitQuestion<'_> {
     }
 }
 
-/// The fraction of the limits that a unit has in the first round.
+/// The divisor of the limits that a unit has in the first round.
 const FIRST_ROUND: u64 = 32;
-/// The number of limits that all units together may spend in the second round.
+/// The factor by which all units together may use the limits in the second round.
 const MOST_OF_RUN: u64 = 10;
 
 /// The outcome of the first round for a unit.
@@ -282,8 +282,8 @@ enum Round {
 }
 
 impl UnitQuestion<'_> {
-    /// The answer within a fraction of the limits, which is enough for nearly all units; a single unit has all of
-    /// them at once.
+    /// The answer within a fraction of the limits, which is enough for nearly all units. A single unit has the
+    /// full limits immediately.
     fn first_round(&self, unit: &Unit) -> (Answer, Round) {
         let is_alone = self.units.len() < 2;
         let limits = if is_alone { self.limits } else { self.limits.divided(FIRST_ROUND) };
@@ -294,8 +294,8 @@ impl UnitQuestion<'_> {
     }
 }
 
-/// The steps and bytes that the units of a run may spend beyond the first round. They take it in their order, one at a time, so that the
-/// number of threads changes no answer.
+/// The steps and bytes that the units of a run may spend beyond the first round. Units use it in order, one at a time,
+/// so that the number of threads does not affect answers.
 struct Pool {
     steps: u64,
     bytes: u64,
@@ -307,7 +307,7 @@ impl Pool {
         Self { steps: of_run(limits.steps), bytes: of_run(limits.bytes) }
     }
 
-    /// The answer within the whole limits; `None` if other units have spent them.
+    /// The answer within the full limits; `None` if other units have spent them.
     fn second_round(&mut self, asking: &UnitQuestion<'_>, unit: &Unit) -> Option<Answer> {
         if self.steps == 0 || self.bytes == 0 {
             return None;
@@ -381,7 +381,7 @@ fn finish(
     (answer, facts)
 }
 
-/// The sources that the printable parts of an answer point into.
+/// The sources to which the printable parts of an answer refer.
 fn pointed_at(answer: &Answer) -> impl Iterator<Item = SourceId> {
     let findings = answer.findings.iter().chain(&answer.refused).flat_map(Diagnostic::sources);
     findings.chain(answer.approximations.iter().map(|one| one.span.source))
@@ -399,7 +399,7 @@ struct FindingPrinter<'a> {
 }
 
 impl FindingPrinter<'_> {
-    /// Takes the findings of a unit, and prints those of the files that are complete now.
+    /// Takes the findings of a unit, and prints those of the files that are now complete.
     fn take(
         &mut self,
         (snapshot, unit): (&Snapshot, &Unit),
@@ -439,7 +439,8 @@ impl FindingPrinter<'_> {
             complete.findings = sorted(snapshot, hidden);
         }
         (self.print)(snapshot, &self.sources, files);
-        // Only contents that are being printed are held: a run may select more files than fit into memory.
+        // Only contents that are being printed are held, because a run may select more files than fit into
+        // memory.
         for id in ids {
             self.sources.set(id, Source::new(snapshot.path(id), &[][..]));
         }
@@ -448,8 +449,8 @@ impl FindingPrinter<'_> {
 
 #[cfg(test)]
 mod tests {
-    /// The units that need more than the first round have the whole limits until they have spent those of the run; the
-    /// others say so.
+    /// Units that need more than the first round have the full limits until the run's limits are spent; the remaining
+    /// units report this.
     #[test]
     fn what_units_spend_is_bounded_for_the_run() {
         let limits = Limits { steps: 64, raise: hclx_core::Raise::ByFlag, ..Limits::default() };

@@ -1,4 +1,4 @@
-//! The comparison of two versions of a repository: modules in pairs, and its presentation.
+//! The comparison of two versions of a repository, whose modules are paired, and its presentation.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -24,9 +24,9 @@ pub(crate) struct ModuleChanges {
     sources: Sources,
     /// The number of modules of the new version.
     modules: usize,
-    /// The number of those that only the repository itself can call.
+    /// The number of changes in modules that only the repository itself can call.
     internal: usize,
-    /// The changes that the settings accept and that nothing has.
+    /// The accepted changes in the settings that did not occur.
     unused: Vec<AcceptedChange>,
 }
 
@@ -58,7 +58,7 @@ impl ModuleChanges {
         Self { changes, sources, modules: roots(Role::Public), internal: roots(Role::Internal), unused }
     }
 
-    /// Sentences about changes that the settings accept and that nothing has.
+    /// Sentences about accepted changes in the settings that did not occur.
     pub(crate) fn unused_settings(&self) -> impl Iterator<Item = String> {
         self.unused.iter().map(|accepted| {
             let module =
@@ -107,7 +107,7 @@ impl ModuleChanges {
         Ok(())
     }
 
-    /// The number of changes of a level, with a certainty, that are accepted or not.
+    /// The number of changes with a level and a certainty, either accepted or not.
     fn count(&self, level: Level, certainty: Option<Certainty>, is_accepted: bool) -> usize {
         let is_meant = |change: &Change| {
             change.level == level
@@ -134,7 +134,7 @@ impl ModuleChanges {
                 counted(self.count(Level::Major, Some(Certainty::May), false), "possibly breaking change"),
             ),
         };
-        // accepted or not, callers need to know
+        // callers need this information whether the change is accepted or not
         let level = self.changes.iter().map(|(_, change)| change.level).max();
         match next_version(versions::named(against).0, level) {
             Some(next) => format!("{summary}; the next version is {next}"),
@@ -182,8 +182,8 @@ fn accepts(accepted: &AcceptedChange, root: &str, change: &Change) -> bool {
         && accepted.module.as_ref().is_none_or(|module| file_path::clean(module) == root)
 }
 
-/// The changes of all modules, each with its directory. A module that is internal in both versions changes what it manages,
-/// but its interface concerns no caller.
+/// The changes of all modules, each with its directory. For a module that is internal in both versions, changes of its
+/// objects count, but its interface concerns no callers.
 fn pairs(old: &Version, new: &Version) -> Vec<(String, Change)> {
     let mut changes = Vec::new();
     let moved = moved(old, new);
@@ -222,14 +222,15 @@ fn pairs(old: &Version, new: &Version) -> Vec<(String, Change)> {
     changes
 }
 
-/// The module in the same directory of another version, if possible of the same language.
+/// The module in the same directory of another version, preferably of the same language.
 fn of_same_root<'v>(version: &'v Version, module: &Module) -> Option<&'v Module> {
     let mut found = version.modules.iter().filter(|one| one.root == module.root && one.role != Role::Example);
     let first = found.clone().next();
     found.find(|one| one.description.language == module.description.language).or(first)
 }
 
-/// The old module of each new one whose directory was probably renamed: both have almost the same declarations.
+/// The old module of each new one whose directory was probably renamed, because both have almost the same
+/// declarations.
 fn moved<'v>(old: &'v Version, new: &'v Version) -> HashMap<&'v str, &'v Module> {
     let is_single = |version: &Version, one: &Module| {
         one.role != Role::Example
@@ -273,7 +274,7 @@ fn compared((old, before): (&Version, &Module), (new, module): (&Version, &Modul
     found
 }
 
-/// The changes of what an internal module manages. Its callers may not have called it.
+/// The changes of the objects that an internal module manages. Its callers may not have called it.
 fn objects((old, before): (&Version, &Module), (new, module): (&Version, &Module)) -> Vec<Change> {
     let [of_old, of_new] = [old.callee_units(&before.description), new.callee_units(&module.description)];
     let found = compare_objects((&before.description, &of_old), (&module.description, &of_new), &admits);
@@ -287,8 +288,8 @@ fn moved_to(before: &Module, module: &Module) -> Change {
     Change { message, new, ..whole(&before.description, Level::Major) }
 }
 
-/// The version that follows a tag such as `v1.2.3` after changes of a level. Before 1.0.0 a minor version may
-/// break.
+/// The version after a tag such as `v1.2.3` and changes of a level. Before 1.0.0, a minor version may contain
+/// breaking changes.
 fn next_version(tag: &str, level: Option<Level>) -> Option<String> {
     let digits = tag
         .find(|c: char| c.is_ascii_digit())

@@ -1,4 +1,5 @@
-//! The directory entries that a walk has seen beside files to judge, so that the disk is not asked again.
+//! The directory entries that a walk has seen next to the checked files, so that the disk is not accessed
+//! again.
 //!
 //! Out of scope: the targets of links, and file systems on which one name has several spellings.
 
@@ -37,7 +38,7 @@ const FEW: usize = 32;
 pub(crate) enum EntryKind<'a> {
     /// An entry of a directory.
     Entry(&'a SeenFolder, FileType, u64),
-    /// No entry: the directory that lacks the name, and the path relative to it.
+    /// No entry: the directory without the name, and the path relative to it.
     Nothing(&'a SeenFolder, &'a str),
 }
 
@@ -87,7 +88,7 @@ impl DirCache {
         self.0.get(path)
     }
 
-    /// Returns `true` if nothing is at a path, as far as a walk has seen.
+    /// Returns `true` if a path does not exist according to the walk.
     pub(crate) fn lacks(&self, path: &Path) -> bool {
         path.to_str().is_some_and(|path| matches!(self.at(path), Some(EntryKind::Nothing(..))))
     }
@@ -101,7 +102,7 @@ impl DirCache {
         loop {
             let folder = file_path::parent(inner);
             let name = &inner[inner.rfind('/').map_or(0, |at| at + 1)..];
-            // Behind a link, `..` leads to the parent of its target.
+            // After a link, `..` refers to the parent of its target.
             if matches!(name, "" | "." | "..") {
                 return None;
             }
@@ -162,8 +163,7 @@ mod tests {
             ("t/inner", "file: false"),
             ("t/b.tf", "no b.tf"),
             ("t/.terraform/modules/x", "no .terraform/modules/x"),
-            // paths that were not searched, that may lead elsewhere, or that other file systems treat as
-            // `a.tf`
+            // paths that were not searched, that may be links, or that other file systems treat as `a.tf`
             ("t/inner/x", "unknown"),
             ("t/a.tf/x", "unknown"),
             ("t/../b.tf", "unknown"),

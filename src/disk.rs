@@ -29,9 +29,9 @@ pub(crate) struct Disk {
     seen: Arc<DirCache>,
     /// The real paths of other directories.
     folders: Arc<Mutex<RealFolders>>,
-    /// The buffers that an editor has open, used in place of the files.
+    /// The buffers that are open in an editor, used in place of the files.
     open: OpenTexts,
-    /// The record of what is accessed, for polling.
+    /// The record of accesses, for polling.
     accesses: Accesses,
 }
 
@@ -57,7 +57,7 @@ impl Disk {
         &self.open
     }
 
-    /// Uses the buffers that an editor has open in place of the files.
+    /// Uses the buffers that are open in an editor in place of the files.
     pub(crate) fn under(mut self, open: OpenTexts) -> Self {
         self.open = open;
         self
@@ -69,12 +69,12 @@ impl Disk {
         self
     }
 
-    /// The record of what is accessed.
+    /// The record of accesses.
     pub(crate) fn accesses(&self) -> &Accesses {
         &self.accesses
     }
 
-    /// Uses the entries that a walk has seen instead of asking the disk again.
+    /// Uses the entries that a walk has seen instead of accessing the disk again.
     pub(crate) fn having(mut self, seen: DirCache) -> Self {
         self.seen = Arc::new(seen);
         self
@@ -106,7 +106,7 @@ impl Disk {
         self.limit
     }
 
-    /// The path of a name that the system may be asked for.
+    /// The path of a name for which the system may be asked.
     ///
     /// # Errors
     /// If it may not.
@@ -176,7 +176,7 @@ impl Disk {
         Ok((target, metadata, bytes))
     }
 
-    /// The real path of a file that the walk has seen; it is not opened if it has become a link since.
+    /// The real path of a file that the walk has seen; the file is not opened if it has become a link since.
     fn real_entry(&self, text: &str, path: &Path) -> Option<(PathBuf, EntryFacts)> {
         match self.seen.at(text)? {
             EntryKind::Entry(folder, kind, number) if kind.is_file() => {
@@ -187,14 +187,14 @@ impl Disk {
         }
     }
 
-    /// The file system and the inode of an entry that the walk has seen, if it may be read where it lies.
+    /// The file system and the inode of an entry that the walk has seen, if it may be read there.
     fn identity(&self, path: &Path, folder: &SeenFolder, number: u64) -> Option<(u64, u64)> {
         let admits = self.trust.admit(path, &folder.real).is_ok();
         folder.device.filter(|_| admits).map(|device| (device, number))
     }
 
     /// Reads a file on behalf of the walk, if it exists. `trusted` files are above the paths given by the
-    /// user, so the authors of the repository did not write them.
+    /// user, so they were not written by the repository's authors.
     ///
     /// # Errors
     /// The reason why it cannot be read, worded to end a sentence.
@@ -215,7 +215,7 @@ impl Disk {
             .map_err(|error| error.to_string())
     }
 
-    /// The type of the file that a path leads to, if it may be read.
+    /// The type of the file at a path, if it may be read.
     fn admitted(&self, path: &Path) -> Result<FileType, Refusal> {
         let kind = path.symlink_metadata().map_err(|error| refusal(&error))?.file_type();
         self.admitted_as(path, kind)
@@ -240,7 +240,8 @@ impl Disk {
         Ok(real.symlink_metadata().map_err(|error| refusal(&error))?.file_type())
     }
 
-    /// The text that an editor has open in place of a file, which a link may lead to; the path may be read.
+    /// The text that is open in an editor in place of a file, to which a link may refer; the path may be
+    /// read.
     fn open_text(&self, text: &str, path: &Path) -> Option<Vec<u8>> {
         if !self.open.is_of_editor() {
             return None;
@@ -276,7 +277,7 @@ impl Disk {
         }
         let linked = folder.join(name);
         let kind = self.admitted_as(&linked, kind).map(entry);
-        // a file that the user named is read, whichever links lead to it
+        // a file that the user named is read, through any links
         let named = || Some(linked.is_file() && self.trust.is_named(&linked)).filter(|is| *is);
         (text, kind.unwrap_or_else(|_| named().map_or(Entry::Unread, |_| Entry::File)))
     }
@@ -374,8 +375,7 @@ impl Host for Disk {
         if let Some(found) = self.real_path(&path) {
             return Ok(names::text(&found));
         }
-        // The nearest existing ancestor of a dangling link is the directory of the link, not the place that
-        // it leads to.
+        // The nearest existing ancestor of a dangling link is the directory of the link, not of its target.
         let dangling = path.ancestors().any(|part| part.is_symlink() && !part.exists());
         if dangling {
             return Err(Refusal::NotRead("a link leads nowhere".to_owned()));

@@ -1,8 +1,8 @@
 //! Files that a run reached under several names through links: their findings are reported once.
 //!
-//! Each name is judged, because a link may belong to a different module than its target. A finding under both
-//! names is reported under the one that is not a link, or under the first one if all are links. Out of scope:
-//! hard links, which are all equal names; ripgrep and ruff report each of them as well.
+//! Each name is checked, because a link may belong to a different module than its target. A finding under
+//! both names is reported under the one that is not a link, or under the first one if all are links. Out of
+//! scope: hard links, which are all equal names; ripgrep and ruff also report each of them.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -55,7 +55,7 @@ impl SameFiles {
         &self.groups
     }
 
-    /// All names of the file that a path leads to; empty if there are no others.
+    /// All names of the file at a path; empty if there are no others.
     pub(crate) fn names(&self, path: &str) -> &[String] {
         self.place_of.get(path).map_or(&[], |(group, _)| &self.groups[*group])
     }

@@ -29,11 +29,11 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The exit code of a run. Failures are reported on stderr; a closed pipe is not a failure, because its
+/// The exit code of a run. Failures are reported on stderr. A closed pipe is not a failure, because its
 /// reader has seen enough.
 pub(crate) fn code(result: anyhow::Result<Exit>) -> ExitCode {
     match result {
-        // what nobody was told counts as not done
+        // results that could not be reported count as a failure
         Ok(_) if crate::output::is_mute() => Exit::Failed.into(),
         Ok(exit) => exit.into(),
         Err(error) if is_closed_pipe(&error) => Exit::Good.into(),
@@ -53,7 +53,7 @@ pub(crate) fn announce_faults() {
     }));
 }
 
-/// Returns `true` if an error means that the reader of the output has closed it.
+/// Returns `true` if an error means that the reader has closed the output.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -20,7 +20,7 @@ use crate::specs::Specs;
 /// The name of the source of an expression.
 const EXPRESSION: &str = "<expression>";
 
-/// Refuses an expression in place of a path, which a flag would introduce.
+/// Rejects an expression in place of a path; expressions are given with a flag.
 ///
 /// # Errors
 /// If the argument is a reference or a call, and no such path exists.
@@ -40,8 +40,8 @@ pub(crate) fn ensure_path(command: &str, argument: &OsString) -> anyhow::Result<
     Ok(())
 }
 
-/// The findings about an expression in the scope of a file or module. If names may be undeclared, those of the expression
-/// are unknown values.
+/// The findings about an expression in the scope of a file or module. If undeclared names are allowed, those of the
+/// expression are unknown values.
 pub(crate) fn about_expression(run: &Run, config: &Config, allows_undeclared: bool) -> Vec<Diagnostic> {
     let is_allowed = |finding: &Diagnostic| {
         let source = finding.span.map(|span| run.sources.get(span.source).name());
@@ -52,7 +52,7 @@ pub(crate) fn about_expression(run: &Run, config: &Config, allows_undeclared: bo
     findings.map(|finding| with_command_for_output(finding, run)).collect()
 }
 
-/// A finding about an output in an expression, with the command that prints outputs.
+/// Adds the command that prints outputs to a finding about an output in an expression.
 fn with_command_for_output(finding: Diagnostic, run: &Run) -> Diagnostic {
     let is_about_output = finding.code == codes::REFERENCE_FORM
         && finding.span.is_some_and(|span| {
@@ -66,7 +66,8 @@ fn with_command_for_output(finding: Diagnostic, run: &Run) -> Diagnostic {
     }
 }
 
-/// Notes the names of an expression that a plain file does not declare: the files of an application may.
+/// Adds notes about names in an expression that a plain file does not declare, but the files of an
+/// application may.
 pub(crate) fn note_undeclared(run: &Run, look: &Look) {
     let is_own = |name: &&Unresolved| run.sources.get(name.span.source).name() == EXPRESSION;
     let names = run.units.iter().flat_map(|(_, answer)| &answer.unresolved).filter(is_own);

@@ -46,9 +46,9 @@ pub(crate) struct Selection {
     pub(crate) unreadable: Vec<(String, String)>,
     /// Broken links in searched directories.
     pub(crate) dangling: Vec<String>,
-    /// Paths that were found and not read, for example links out of the selected directory, with the reasons.
+    /// Paths that were found but not read, for example links out of the selected directory, with the reasons.
     pub(crate) skipped: Ordered<String, String>,
-    /// Set if no path was given, because a list of paths is empty.
+    /// Set if no path was given because a list of paths is empty.
     lists_nothing: bool,
     /// Set if a searched directory contains links that are read.
     has_links: bool,
@@ -61,12 +61,12 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// A source that is judged as if it came from a pipe.
+    /// A source that is checked as if it came from a pipe.
     pub(crate) fn text(name: &str, text: String) -> Self {
         Self { stdin: Some((name.to_owned(), text.into_bytes())), ..Self::default() }
     }
 
-    /// Remembers a path that was not read, if there is a reason to say so.
+    /// Records a path that was not read, if this should be reported.
     fn leave_out(&mut self, path: &Path, why: Option<&str>) {
         if let Some(why) = why {
             self.skipped.insert(clean(path), why.to_owned());
@@ -109,7 +109,7 @@ pub(crate) fn select(paths: &[OsString], stdin_name: &str, config: &Config, disk
     selection
 }
 
-/// Selects buffers that an editor has open and not saved yet, as the walk would select their files. Ignore
+/// Selects buffers that are open in an editor and not saved yet, as the walk would select their files. Ignore
 /// files do not apply to them.
 pub(crate) fn select_unsaved(selection: &mut Selection, open: &OpenTexts, config: &Config) {
     for path in open.paths() {
@@ -164,7 +164,7 @@ fn os_string(name: &[u8]) -> OsString {
     String::from_utf8_lossy(name).into_owned().into()
 }
 
-/// Selects a path. A named file always counts; in a directory, settings and ignore files decide.
+/// Selects a path. A named file is always selected; in a directory, settings and ignore files decide.
 fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut DirCache, selection: &mut Selection) {
     if !path.is_dir() {
         selection.paths.push(clean(path));
@@ -189,7 +189,7 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut DirCache, selectio
             }
         }
         WalkEntry::Folder(folder, seen_folder) => {
-            // Entries are only kept of directories with selected files: a repository can have many
+            // Entries are kept only for directories with selected files, because a repository may have many
             // others.
             let is_used = selection.paths.len() > std::mem::replace(&mut before, selection.paths.len());
             if is_used && disk.admits(&folder, &seen_folder.real) {
@@ -207,13 +207,14 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut DirCache, selectio
     }
 }
 
-/// Returns `true` for a directory that is not searched; `has` tells whether there is a file or directory beside it.
+/// Returns `true` for a directory that is not searched; `has` returns whether a file or directory exists next to
+/// it.
 fn is_skipped(name: &OsStr, has: &dyn Fn(&str) -> bool) -> bool {
     name.to_str().is_some_and(|name| is_skipped_folder(name) || is_of_dependencies(name, has))
 }
 
-/// Selects those of some paths below a directory that a search of it would find, for example those of a revision, which
-/// need not exist on disk. Settings and ignore files are those on disk.
+/// Selects those paths below a directory that a search would find. The paths, for example those of a revision, need not
+/// exist on disk. Settings and ignore files are those on disk.
 pub(crate) fn select_among(paths: &[String], folder: &Path, config: &Config, disk: &Disk) -> Vec<String> {
     let mut verdicts = Verdicts::new(folder, disk, config.respect_ignore_files, &is_skipped);
     let (mut found, mut ignored) = (Vec::new(), Vec::new());
@@ -236,10 +237,10 @@ pub(crate) fn select_among(paths: &[String], folder: &Path, config: &Config, dis
     found
 }
 
-/// The ignored files that an application reads together with judged ones, each with something of its own.
+/// The ignored files that an application reads together with checked ones, each with its associated data.
 fn beside<T>(judged: &[String], ignored: Vec<(PathBuf, T)>) -> impl Iterator<Item = (PathBuf, T)> + use<T> {
-    // an application reads its files regardless of ignore files, so whatever it loads together with a judged
-    // file is judged too
+    // an application reads its files regardless of ignore files, so all files that it loads together with a
+    // checked file are checked too
     let judged = if ignored.is_empty() { SelectedFiles::default() } else { SelectedFiles::new(judged) };
     ignored.into_iter().filter(move |(path, _)| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -284,7 +285,7 @@ fn take(path: &Path, kind: FileType, disk: &Disk, selection: &mut Selection) {
         () if !kind.is_symlink() => {
             selection.skipped.insert(clean(path), NOT_REGULAR.to_owned());
         }
-        // links in an untrusted repository must not lead out of it
+        // links in an untrusted repository must not leave it
         () => match disk.look(&names::text(path)) {
             Ok(Entry::File) => {
                 selection.has_links = true;

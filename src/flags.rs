@@ -1,5 +1,5 @@
-//! The table of flags: parsing, help, man page and completions all read it. Out of scope: the parser and
-//! the rows of commands ([`crate::cli`]).
+//! The table of flags: parsing, help, man page and completions are all based on it. Out of scope: the parser
+//! and the rows of commands ([`crate::cli`]).
 
 use hclx_report::Format;
 
@@ -16,20 +16,20 @@ pub(crate) struct Flag {
     pub choices: Choices,
     /// The flag can be repeated.
     pub repeats: bool,
-    /// The value can be left out, which means the first choice; it follows an equals sign.
+    /// Set if the value is optional, with the first choice as its default; it follows an equals sign.
     pub optional: bool,
     /// A description on one line.
     pub help: &'static str,
 }
 
-/// The form of a value that is a string of the user's, which may be empty.
+/// The form of a value that is an arbitrary string, which may be empty.
 pub(crate) const STRING: &str = "S";
 
 /// The flags that name a file to write.
 const WRITTEN: &[&str] = &["output-file", "out", "inject"];
 
 impl Flag {
-    /// Returns `true` if the file that the flag names must exist; `is_new` if a baseline is written.
+    /// Returns `true` if the file given by the flag must exist; `is_new` is set if a baseline is written.
     pub(crate) fn reads(&self, is_new: bool) -> bool {
         let is_written = WRITTEN.contains(&self.long) || is_new && self.long == BASELINE.long;
         !is_written

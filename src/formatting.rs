@@ -1,4 +1,4 @@
-//! The style for formatting a file, for `hclx fmt` and editors, and edits that leave formatted files formatted.
+//! The style for formatting a file, for `hclx fmt` and editors, and edits that keep formatted files formatted.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(crate) fn style(snapshot: &Snapshot, file: SourceId) -> Option<Style> {
     (snapshot.syntax(file) == Syntax::Native).then_some(style)
 }
 
-/// Edits, with those that align the lines of files again that were formatted.
+/// Edits, extended by those that align the lines of formatted files again.
 pub(crate) fn alignment(snapshot: &Snapshot, edits: Vec<Edit>) -> Vec<Edit> {
     let formatter = Formatter::default();
     let mut by_file: Ordered<SourceId, Vec<Edit>> = Ordered::new();
@@ -35,8 +35,8 @@ pub(crate) fn alignment(snapshot: &Snapshot, edits: Vec<Edit>) -> Vec<Edit> {
     by_file.into_iter().flat_map(of_file).collect()
 }
 
-/// The edits that format a file after sorted edits, with places in the present text; `None` if it is not formatted now, or
-/// other edits have to change for it.
+/// The edits that format a file after sorted edits, with places in the current text; `None` if it is not formatted now,
+/// or other edits would have to change.
 fn spaces(
     snapshot: &Snapshot,
     (file, edits): (SourceId, &[Edit]),
@@ -58,7 +58,8 @@ fn spaces(
     spaces.map(in_present).collect()
 }
 
-/// The place, before sorted edits, of the start or end of a range in the text after them; `None` in the text of an edit.
+/// The place, before sorted edits, of the start or end of a range in the text after them; `None` if it is in the text
+/// of an edit.
 fn before_edits(edits: &[Edit], place: u32, is_start: bool) -> Option<u32> {
     let (mut old_end, mut new_end) = (0, 0);
     for edit in edits {
@@ -75,14 +76,15 @@ fn before_edits(edits: &[Edit], place: u32, is_start: bool) -> Option<u32> {
     Some(old_end + (place - new_end))
 }
 
-/// The text of a new file, formatted if it can be.
+/// The text of a new file, formatted if possible.
 pub(crate) fn of_new_file(style: Style, text: String) -> String {
     let formatted = Formatter::default().formatted(SourceId(0), &text.as_bytes().into(), &style.into());
     let formatted = formatted.ok().flatten().and_then(|bytes| String::from_utf8(bytes).ok());
     formatted.unwrap_or(text)
 }
 
-/// The contents of a file after a change, formatted if they were before; `None` if nothing has to be laid out.
+/// The contents of a file after a change, formatted if they were formatted before; `None` if nothing needs
+/// formatting.
 pub(crate) fn layout_again(
     style: Style,
     file: SourceId,

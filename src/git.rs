@@ -1,5 +1,5 @@
-//! Revisions of a repository, read with `git` plumbing that only touches objects: an untrusted repository
-//! configures filters, drivers and hooks, which other commands would run.
+//! Revisions of a repository, read with `git` plumbing that only accesses objects: an untrusted repository
+//! can configure filters, drivers and hooks, which other commands would run.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -16,7 +16,7 @@ use sha1::Digest;
 /// The maximum total size of the configuration in a revision, in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
-/// The maximum number of files and directories in a revision: the same directory may be in many others.
+/// The maximum number of files and directories in a revision: the same directory may occur in many others.
 const MAX_PATHS: usize = 1_000_000;
 
 /// A revision.
@@ -24,15 +24,17 @@ pub(crate) struct Revision {
     /// The root of the repository that contains the current directory, with links resolved.
     pub(crate) root: PathBuf,
     tree: Tree,
-    /// The short name of the commit where `HEAD` and the named revision diverged, if that is another one.
+    /// The short name of the commit where `HEAD` and the named revision diverged, if it is a different one.
     base: Option<String>,
 }
 
 impl Revision {
-    /// The state that changes since `revision` are compared with, in the repository of the current directory.
+    /// The state against which changes since `revision` are compared, in the repository of the current
+    /// directory.
     ///
-    /// `REF` and `REF...` name the merge base of `REF` and `HEAD`, so that only the changes of this branch
-    /// count, as in `git diff REF...HEAD`; `REF..` names `REF` itself. Before the first commit `HEAD` is empty.
+    /// `REF` and `REF...` refer to the merge base of `REF` and `HEAD`, so that only the changes of this branch
+    /// count, as in `git diff REF...HEAD`; `REF..` refers to `REF` itself. Before the first commit, `HEAD` is
+    /// empty.
     ///
     /// # Errors
     /// If there is no `git`, no repository or no such revision, or the revision has too many files.
@@ -57,11 +59,10 @@ impl Revision {
         }
     }
 
-    /// The state that callers of modules have before an upgrade: that of a tag, because it was released, otherwise as
-    /// [`Revision::open`] has it.
+    /// The state that callers of modules have before an upgrade: that of a tag, because it was released, otherwise
+    /// the same as [`Revision::open`].
     ///
-    /// # Errors
-    /// As those of [`Revision::open`].
+    /// # Errors The errors of [`Revision::open`].
     pub(crate) fn of_callers(revision: &str) -> anyhow::Result<Self> {
         if is_tag(revision) {
             return Self::exact(revision, "^{commit}");
@@ -71,10 +72,10 @@ impl Revision {
         Ok(Self { base, ..Self::open(revision)? })
     }
 
-    /// Looks up one revision, of this kind, or else a tree.
+    /// Looks up one revision of this kind, otherwise a tree.
     fn exact(revision: &str, kind: &str) -> anyhow::Result<Self> {
         let unknown = || anyhow::anyhow!("git does not know this revision\n  help: {}", missing_revision());
-        // This process resolves the revision while another one looks for the root. A tag is followed to its
+        // This process resolves the revision while another one looks for the root. A tag is resolved to its
         // commit, and the name of a tree or blob is not a revision.
         let mut objects = Objects::open()?;
         let is_line = !revision.contains('\n');
@@ -117,21 +118,21 @@ pub(crate) struct RevisionFiles {
     pub(crate) memory: Memory,
     /// Their paths, in order.
     pub(crate) paths: Vec<String>,
-    /// The name of the object of every file, by path; for a link, that of its target if it exists.
+    /// The name of each file's object, by path; for a link, the object of its target if it exists.
     pub(crate) objects: Ordered<String, String>,
     /// The submodules, which are other repositories.
     pub(crate) submodules: Vec<String>,
     /// Files that cannot be read, with the reasons.
     pub(crate) refused: Vec<(String, &'static str)>,
-    /// Links that lead out of the repository or nowhere; they are not followed.
+    /// Links out of the repository and broken links, which are not followed.
     pub(crate) links: Vec<String>,
-    /// The short name of the commit where `HEAD` and the named revision diverged, if that is another one.
+    /// The short name of the commit where `HEAD` and the named revision diverged, if it is a different one.
     pub(crate) base: Option<String>,
 }
 
 impl Revision {
-    /// Lists the files below a directory, by their paths from there behind a prefix, with the contents of
-    /// those that are wanted. `known` provides contents that need not be requested from `git`.
+    /// Lists the files below a directory, by their relative paths with a prefix, with the contents of
+    /// requested files. `known` provides contents that need not be requested from `git`.
     ///
     /// # Errors
     /// If `git` exits early, or the contents are larger than the limit.
@@ -150,8 +151,7 @@ impl Revision {
             let lossy = String::from_utf8_lossy(&path);
             let Some(name) = named(&lossy) else { continue };
             let is_wanted = crate::rows().of(&name).is_some();
-            // Sources are known by Unicode paths, so a path that was made lossy could be confused with
-            // another file.
+            // Sources have Unicode paths, so a lossily converted path could be confused with another file.
             if std::str::from_utf8(&path).is_err() {
                 past.refused.extend(is_wanted.then_some((name, "its name is not Unicode")));
                 continue;
@@ -239,7 +239,7 @@ pub(crate) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
 
 /// Returns `true` if the object with a name has these contents.
 pub(crate) fn is_object(name: &str, bytes: &[u8]) -> bool {
-    // An object is named by the hash of a header and its contents; repositories use SHA-1 (40 digits) or
+    // An object's name is the hash of a header and its contents; repositories use SHA-1 (40 digits) or
     // SHA-256.
     let head = format!("blob {}\0", bytes.len());
     match name.len() {
@@ -259,7 +259,7 @@ pub(crate) enum Entry {
     Submodule,
 }
 
-/// The entries of a revision by path, with `/` between parts, as far as they were needed.
+/// The entries of a revision by path, with `/` between parts, as far as they were requested.
 struct Tree {
     known: HashMap<Vec<u8>, Object>,
     /// The number of bytes in the name of an object.
@@ -271,7 +271,7 @@ struct Tree {
 /// An entry of a tree.
 #[derive(Debug, PartialEq, Eq)]
 enum Object {
-    /// A directory with the name of its tree, which is gone once the entries are known.
+    /// A directory with the name of its tree, which is removed once the entries are known.
     Folder(Option<String>),
     Blob {
         name: String,
@@ -320,7 +320,7 @@ impl Tree {
         Ok(folders)
     }
 
-    /// Reads the entries of directories, as far as they are not known, and returns the directories in them.
+    /// Reads the entries of directories that are not known yet, and returns the directories in them.
     fn read(&mut self, folders: Vec<Vec<u8>>) -> anyhow::Result<Vec<Vec<u8>>> {
         let unread = |folder: Vec<u8>| Some((self.known.get_mut(&folder)?.unread()?, folder));
         let (names, folders): (Vec<String>, Vec<Vec<u8>>) = folders.into_iter().filter_map(unread).unzip();
@@ -434,13 +434,13 @@ fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The files below the current directory that git is told to take as unchanged (`update-index --assume-unchanged` and
-/// `--skip-worktree`), by their names from there.
+/// The files below the current directory that git was told to treat as unchanged (`update-index --assume-unchanged`
+/// and `--skip-worktree`), by relative name.
 pub(crate) fn taken_as_unchanged() -> Vec<String> {
     let listed = git(&["ls-files", "-v", "-z"]).unwrap_or_default();
     let mut names = Vec::new();
     for entry in listed.split(|byte| *byte == 0) {
-        // the tag of such a file is a small letter, or an S
+        // the tag of such a file is a lower-case letter, or an S
         if let [tag, b' ', name @ ..] = entry
             && (tag.is_ascii_lowercase() || *tag == b'S')
         {
@@ -456,7 +456,7 @@ fn is_unborn() -> bool {
     git(&["rev-parse", "--is-inside-work-tree"]).is_ok() && git(&["rev-parse", "--verify", "HEAD"]).is_err()
 }
 
-/// The name of the repository: that of its remote, otherwise that of the directory with its main work tree.
+/// The name of the repository: the name of its remote, otherwise of the directory with its main work tree.
 pub(crate) fn repository_name() -> Option<String> {
     let line = |arguments: &[&str]| {
         let answer = git(arguments).ok()?;
@@ -514,20 +514,20 @@ fn missing_revision() -> &'static str {
     }
 }
 
-/// A `git` command that runs nothing configured by a repository, fetches nothing, and never prompts.
+/// A `git` command that runs nothing that a repository configures, fetches nothing, and never prompts.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     command
         .args(["--no-pager", "--no-optional-locks"])
         // These settings name programs that a repository can configure.
         .args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.pager=cat"])
-        // A directory of the checkout can look like a bare repository with a configuration of its own.
+        // A directory of the checkout can look like a bare repository with its own configuration.
         .args(["-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit"])
         .args(arguments)
-        // A partial clone would fetch objects that it lacks as soon as they are read.
+        // A partial clone would fetch missing objects as soon as they are read.
         .env("GIT_NO_LAZY_FETCH", "1")
         .env("GIT_ALLOW_PROTOCOL", "")
-        // A replaced object would not have the contents that its name promises.
+        // A replaced object would not have the contents that its name implies.
         .env("GIT_NO_REPLACE_OBJECTS", "1")
         .env("GIT_TERMINAL_PROMPT", "0");
     command
@@ -540,7 +540,7 @@ fn git(arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-/// The words of git about a failure: its first line, and its advice as a help.
+/// Git's message about a failure: its first line, with its advice as a help.
 fn words_of_git(message: &str) -> String {
     let mut lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or("git failed");
@@ -593,12 +593,12 @@ impl Objects {
         names: &[impl AsRef<str>],
         mut take: impl FnMut(Option<Vec<u8>>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        /// The maximum number of unanswered requests: their text fits into a pipe on every system, so that writing never waits
-        /// for an answer to be read.
+        /// The maximum number of unanswered requests. Their text fits into a pipe on every system, so writing never
+        /// waits for an answer to be read.
         const MOST_OPEN: usize = 32;
         let mut asked = 0;
         for (index, name) in names.iter().enumerate() {
-            // The next ones are requested early, so that git always has some to work on.
+            // Requests are sent early, so that git always has some to work on.
             if asked <= index + MOST_OPEN / 2 {
                 let until = names.len().min(index + MOST_OPEN);
                 self.ask(&names[asked..until])?;
@@ -610,7 +610,7 @@ impl Objects {
         Ok(())
     }
 
-    /// Requests objects, which are not read yet.
+    /// Requests objects without reading them yet.
     fn ask(&mut self, names: &[impl AsRef<str>]) -> anyhow::Result<()> {
         let questions = self.child.stdin.as_mut().context("`git` has no standard input")?;
         let lines: String = names.iter().flat_map(|name| [name.as_ref(), "\n"]).collect();
@@ -629,7 +629,7 @@ impl Objects {
         // a line break follows
         let mut rest = (&mut self.answers).take(size + 1);
         if size > MAX_SOURCE_BYTES as u64 {
-            // The answer is read to its end because the next one follows in the same stream.
+            // The answer is read to its end, because the next one follows in the same stream.
             std::io::copy(&mut rest, &mut std::io::sink())?;
             return Ok(Some((name.to_owned(), None)));
         }

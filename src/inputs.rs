@@ -39,7 +39,7 @@ pub(crate) struct Inputs {
     pub(crate) sources: Sources,
     /// Errors in the command line itself.
     pub(crate) refused: Vec<Diagnostic>,
-    /// Those of them that are mistakes in files, such as tables, and are printed with the findings.
+    /// The findings among them that are errors in files, such as tables, and are printed with the findings.
     pub(crate) in_tables: Vec<Diagnostic>,
     /// The settings of `hclx.toml`.
     pub(crate) config: Arc<Config>,
@@ -47,7 +47,7 @@ pub(crate) struct Inputs {
     origins: Ordered<SourceId, Option<Span>>,
     /// Set if values of flags may be strings without quotes.
     may_be_texts: bool,
-    /// The time budget of a judgement.
+    /// The time budget of a check.
     pace: Pace,
     /// The limits of each given value.
     limits: Limits,
@@ -59,17 +59,17 @@ impl Inputs {
         Self { limits: most.limits(), ..Self::default() }
     }
 
-    /// Empty inputs for files that are judged at every keystroke.
+    /// Empty inputs for files that are checked at every keystroke.
     pub(crate) fn live() -> Self {
         Self { pace: Pace::Live, ..Self::default() }
     }
 
-    /// Reads the settings that apply; mistakes in them are kept.
+    /// Reads the settings that apply; errors in them are kept.
     pub(crate) fn configure(&mut self, choice: &Choice) {
         self.configure_under(choice, &OpenTexts::default());
     }
 
-    /// Like [`Self::configure`], with the buffers that an editor has open in place of files.
+    /// Like [`Self::configure`], with the buffers that are open in an editor in place of files.
     pub(crate) fn configure_under(&mut self, choice: &Choice, open: &OpenTexts) {
         match Config::load(choice, open, &mut self.sources) {
             Ok(config) => self.config = Arc::new(config),
@@ -95,7 +95,7 @@ impl Inputs {
         Ok(())
     }
 
-    /// Makes a command-line argument a source, so that messages can point into it.
+    /// Adds a command-line argument as a source, so that messages can refer to it.
     pub(crate) fn argument(&mut self, name: &str, text: &str) -> SourceId {
         let id = self.sources.add(Source::new(name, text.as_bytes()));
         if let Some(form) = redaction::form_of_text(name) {
@@ -104,7 +104,7 @@ impl Inputs {
         id
     }
 
-    /// Dialect, rules and variables from the flags; mistakes in them are kept.
+    /// Dialect, rules and variables from the flags; errors in them are kept.
     pub(crate) fn settings(&mut self, context: &Context) -> Settings {
         self.limits = context.most.limits();
         let config = Arc::clone(&self.config);
@@ -186,7 +186,7 @@ impl Inputs {
         settings
     }
 
-    /// The policies of the settings and of flags, with the values of their inputs; mistakes in these are kept.
+    /// The policies of the settings and of flags, with the values of their inputs; errors in these are kept.
     fn policies(&mut self, context: &Context, config: &Config) -> PolicySettings {
         if context.no_policy {
             return PolicySettings::default();
@@ -223,7 +223,7 @@ impl Inputs {
         PolicySettings { paths, texts, inputs, ..config.policy.settings.clone() }
     }
 
-    /// Notes the place in a file that the sources from this number on come from; flags and the environment
+    /// Records the place in a file from which the sources from this number on come; flags and the environment
     /// have none.
     fn comes_from(&mut self, first: usize, place: Option<Span>) {
         for number in first..self.sources.len() {
@@ -231,7 +231,7 @@ impl Inputs {
         }
     }
 
-    /// Findings with places in files alone: a value from `hclx.toml` has the place of its setting, one from a
+    /// Findings with places in files only: a value from `hclx.toml` has the place of its setting, one from a
     /// flag or the environment has none.
     pub(crate) fn in_files<'f>(&self, findings: &'f [Diagnostic]) -> Cow<'f, [Diagnostic]> {
         let is_given = |span: &Span| self.origins.contains_key(&span.source);
@@ -268,7 +268,7 @@ impl Inputs {
 
     fn var(&mut self, argument: &str, settings: &mut Settings) {
         let (equals, colon) = (argument.find('='), argument.find(':'));
-        // A value may contain `:` too, as in `NAME={ a : 1 }`, so the sign that comes first decides.
+        // A value may also contain `:`, as in `NAME={ a : 1 }`, so the first sign decides.
         if let Some(at) = colon.filter(|at| equals.is_none_or(|equals| *at < equals)) {
             let name = argument[..at].trim();
             return self.declare(name, &format!("--var {name}"), argument[at + 1..].trim(), settings);
@@ -307,8 +307,8 @@ impl Inputs {
         });
     }
 
-    /// Defines a variable by the argument of a flag. One that is not an expression may be a string without quotes, which
-    /// Terraform reads.
+    /// Defines a variable by the argument of a flag. An argument that is not an expression may be an unquoted string,
+    /// which Terraform accepts.
     fn define_by_flag(&mut self, name: &str, text: &str, settings: &mut Settings) {
         let source = self.argument(&format!("--var {name}"), text);
         let read = ask::given_value(source, text, settings, &self.budget(text.len()));
@@ -335,7 +335,7 @@ impl Inputs {
         });
     }
 
-    /// Notes whether files may declare variables of type string, which flags set without quotes.
+    /// Records whether files may declare variables of type string, which flags set without quotes.
     pub(crate) fn expect_texts<'p>(&mut self, mut paths: impl Iterator<Item = &'p str>) {
         let reads_text = |path: &str| {
             let row = crate::rows().of(path);
@@ -445,7 +445,8 @@ impl Inputs {
         }
     }
 
-    /// Adds an error for each flag that only documents of Mull use, as there are none; later there may be, in an editor.
+    /// Adds an error for each flag that only Mull documents use, because there are none. In an editor, there may be
+    /// some later.
     pub(crate) fn refuse_flags_of_mull(&mut self, context: &Context) {
         if self.pace == Pace::Live {
             return;
@@ -469,7 +470,7 @@ impl Inputs {
         }
     }
 
-    /// Refuses the files that cannot be read; an answer without them is partial.
+    /// Rejects the files that cannot be read, because an answer without them is partial.
     pub(crate) fn refuse_unread(&mut self, snapshot: &Snapshot, files: impl IntoIterator<Item = SourceId>) {
         for file in files {
             if let Err(refusal) = snapshot.bytes(file) {
@@ -490,7 +491,7 @@ impl Inputs {
         Ok(Some(Exit::Failed))
     }
 
-    /// Like [`complain`](Self::complain), without what is printed with the findings.
+    /// Like [`complain`](Self::complain), without findings that are printed with the others.
     ///
     /// # Errors
     /// If stderr cannot be written.

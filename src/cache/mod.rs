@@ -13,7 +13,7 @@ pub(crate) use store::{Store, clear, make_private};
 /// The environment variable that overrides the directory.
 pub(crate) const VARIABLE: &str = "HCLX_CACHE";
 
-/// The environment variable that turns the findings of earlier runs off.
+/// The environment variable that disables the findings of earlier runs.
 const OFF: &str = "HCLX_NO_CACHE";
 
 /// The directory of the findings of earlier runs.
@@ -28,7 +28,7 @@ pub(crate) fn folder(name: &str) -> Option<PathBuf> {
         if cfg!(windows) {
             return named("LOCALAPPDATA").map(own);
         }
-        // The XDG specification says that a relative path is to be ignored.
+        // According to the XDG specification, a relative path must be ignored.
         let xdg = named("XDG_CACHE_HOME").filter(|folder| folder.is_absolute()).map(own);
         let below = if cfg!(target_os = "macos") { "Library/Caches" } else { ".cache" };
         xdg.or_else(|| home().map(|home| own(home.join(below))))
@@ -41,7 +41,7 @@ pub(crate) fn runs_folder() -> Option<PathBuf> {
     folder(RUNS)
 }
 
-/// Returns `true` if the environment turns the findings of earlier runs off.
+/// Returns `true` if the environment disables the findings of earlier runs.
 pub(crate) fn is_off() -> bool {
     std::env::var_os(OFF).is_some_and(|value| !value.is_empty() && value != "0")
 }

@@ -40,17 +40,17 @@ enum DiskResult {
         /// The path with all links resolved, unless it follows from the requested path.
         #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
         real: Option<String>,
-        /// The hash of the contents, where the stamp alone is not conclusive.
+        /// The hash of the contents, if the stamp alone is not conclusive.
         #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
         hash: Option<String>,
     },
-    /// Anything else, as a string that differs for different answers.
+    /// Any other result, as a string that differs for different results.
     #[serde(rename = "t")]
     Other(String),
 }
 
 impl DiskResult {
-    /// Returns `true` if nothing changed between two answers. A file may have become old enough for its stamp
+    /// Returns `true` if nothing changed between two results. A file may have become old enough for its stamp
     /// to be conclusive.
     fn agrees(&self, other: &Self) -> bool {
         match (self, other) {
@@ -108,7 +108,7 @@ impl Reads {
         asked.map(|(_, path)| path.clone()).collect()
     }
 
-    /// Forgets the answers about the contents of files.
+    /// Drops the recorded contents of files.
     fn forget(&self, names: &[String]) {
         let mut state = locked(&self.0);
         for name in names {
@@ -116,7 +116,7 @@ impl Reads {
         }
     }
 
-    /// All answers; `None` if the disk changed meanwhile.
+    /// All results; `None` if the disk changed during the run.
     pub(crate) fn answers(&self) -> Option<Answers> {
         let state = locked(&self.0);
         let all = state.told.iter().map(|((asked, path), told)| (*asked, path.clone(), told.clone()));
@@ -125,12 +125,12 @@ impl Reads {
 }
 
 impl Answers {
-    /// Returns `true` if the disk still gives the same answers.
+    /// Returns `true` if the disk still returns the same results.
     pub(crate) fn hold(&self, disk: &Disk) -> bool {
         self.0.iter().all(|answer| Self::holds(answer, disk))
     }
 
-    /// The files whose contents changed; `None` if the disk gives other different answers.
+    /// The files whose contents changed; `None` if the disk returns other different results.
     fn changed(&self, disk: &Disk) -> Option<Vec<String>> {
         let is_content = |(asked, _, told): &(DiskAccess, String, DiskResult)| {
             *asked == DiskAccess::Read && matches!(told, DiskResult::File { .. })
@@ -227,8 +227,8 @@ impl RecordingDisk {
         self.reads.files()
     }
 
-    /// Goes on with the disk as it is now, if only the contents of files changed that `may_change` admits. Returns
-    /// these files.
+    /// Continues with the current state of the disk, if only the contents of files changed that `may_change`
+    /// accepts. Returns these files.
     pub(crate) fn resume(&self, disk: &Disk, may_change: impl Fn(&str) -> bool) -> Option<Vec<String>> {
         let changed = self.reads.answers()?.changed(disk)?;
         if !changed.iter().all(|name| may_change(name)) {
@@ -246,7 +246,7 @@ impl RecordingDisk {
 impl Host for RecordingDisk {
     fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         let disk = self.disk();
-        // before reading: a file that is written meanwhile has a different stamp afterwards
+        // before reading: a file that is written in the meantime has a different stamp afterwards
         let state = State::of(&disk, path);
         let read = disk.read(path);
         let told = match (&read, state) {
@@ -254,7 +254,7 @@ impl Host for RecordingDisk {
                 let hash = stamp.is_young(SystemTime::now()).then(|| hash_of([&**bytes]));
                 DiskResult::File { stamp, real, hash }
             }
-            // a pipe can be read only once: a later run must not try again
+            // a pipe can be read only once, so a later run must not try again
             (Ok(_), None) => return self.reads.leave(read),
             (Err(why), _) => refused(why),
         };

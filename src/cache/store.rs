@@ -2,7 +2,7 @@
 //!
 //! A file is replaced atomically, so that a concurrent run reads the old or the new one, never a part. Each
 //! is signed with a secret of the user, so that entries planted by others are ignored. A directory that
-//! others may write to, or that lies in a repository, is not used.
+//! others may write to, or that is inside a repository, is not used.
 
 use std::fs::{self, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
@@ -28,7 +28,7 @@ const MAX_ENTRIES: usize = 1_000;
 /// The file with the secret.
 const SECRET: &str = "secret";
 
-/// The length of the signature at the front of an entry: SHA-256 in hexadecimal digits.
+/// The length of the signature at the start of an entry: SHA-256 in hexadecimal digits.
 const SIGNATURE: usize = 64;
 
 /// A directory of entries.
@@ -38,8 +38,8 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Opens the entries of earlier runs. `None` unless only the user can write to their directory, and it
-    /// lies in no repository and in none of the places of a run.
+    /// Opens the entries of earlier runs. Returns `None` unless only the user can write to their directory,
+    /// and it is outside repositories and the places of a run.
     pub(crate) fn open(places: &Trust) -> Option<Self> {
         let folder = std::path::absolute(super::runs_folder()?).ok()?;
         make_private(&folder).ok()?;
@@ -65,7 +65,7 @@ impl Store {
         Some(bytes)
     }
 
-    /// Keeps an entry, unless it is too large.
+    /// Stores an entry, unless it is too large.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -138,7 +138,7 @@ fn secret(folder: &Path) -> Option<Vec<u8>> {
     let random = || RandomState::new().hash_one(std::process::id()).to_le_bytes();
     let random: Vec<u8> = (0..8).flat_map(|_| random()).collect();
     replace(&path, &[hash_of([&*random]).as_bytes()]).ok()?;
-    // A concurrent run may have replaced the secret, so the one in the file counts.
+    // A concurrent run may have replaced the secret, so the one in the file is used.
     read()
 }
 
@@ -175,8 +175,8 @@ fn entries(folder: &Path) -> io::Result<Vec<(PathBuf, SystemTime, u64)>> {
     Ok(entries)
 }
 
-/// Removes the oldest files until the number and the size of the rest are within the limits;
-/// `newest` stays.
+/// Removes the oldest files until the number and the size of the rest are within the limits; `newest` is
+/// kept.
 fn evict(folder: &Path, newest: &Path) -> io::Result<()> {
     let mut entries = entries(folder)?;
     let (mut count, mut bytes) = (entries.len(), entries.iter().map(|(_, _, size)| size).sum::<u64>());

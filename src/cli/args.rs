@@ -1,4 +1,4 @@
-//! Parsed arguments as plain structs: the only file that looks arguments up by flag name.
+//! Parsed arguments as plain structs: the only file that looks up arguments by flag name.
 
 mod answers;
 mod breaking;
@@ -42,7 +42,7 @@ pub(crate) use test::Test;
 /// The parsed command line of a subcommand.
 pub(crate) struct Matches(pub(super) ArgMatches);
 
-/// The syntax that `--lang` gives to files.
+/// The syntax that `--lang` assigns to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lang {
     /// HCL native syntax.
@@ -80,7 +80,7 @@ pub(crate) struct Context {
     pub policies: Vec<OsString>,
     /// `--no-policy`.
     pub no_policy: bool,
-    /// The values of variables that nothing sets.
+    /// The values of variables that are not set.
     pub unset: UnsetVariables,
     /// `--policy-input`, in order.
     pub policy_inputs: Vec<String>,
@@ -100,9 +100,9 @@ pub(crate) struct Context {
     pub quiet: bool,
     /// The codes and groups that flags turn on.
     pub wanted_rules: Vec<String>,
-    /// The buffers that an editor has open, used in place of the files.
+    /// The buffers that are open in an editor, used in place of the files.
     pub open: OpenTexts,
-    /// The record of what is accessed on disk, if something polls.
+    /// The record of disk accesses, for polling.
     pub accesses: Accesses,
 }
 
@@ -118,7 +118,7 @@ pub(crate) struct BaselineUse {
 /// The edits to apply.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FixArgs {
-    /// The safety of applied edits; `None` if no edit is applied.
+    /// The safety of applied edits; `None` if no edits are applied.
     pub safety: Option<Safety>,
     /// Print edits instead of writing them.
     pub diff: bool,
@@ -143,7 +143,7 @@ pub(crate) struct Check {
     pub spec: Option<OsString>,
     /// The files that are checked, and the findings that are printed.
     pub scope: Scope,
-    /// Codes and groups that are reported exclusively, beside errors.
+    /// The only codes and groups that are reported, in addition to errors.
     pub select: Vec<String>,
     /// Codes and groups that are not reported.
     pub ignore: Vec<String>,
@@ -151,7 +151,7 @@ pub(crate) struct Check {
     pub warn: Vec<String>,
     /// Codes and groups that are errors.
     pub deny: Vec<String>,
-    /// Report what comments ignore too.
+    /// Also report findings that comments suppress.
     pub no_ignores: bool,
     /// The file for the first format.
     pub output_file: Option<OsString>,
@@ -199,11 +199,11 @@ pub(crate) struct Infer {
     pub at: Option<String>,
     /// Allows undeclared names in an expression.
     pub allow_undeclared: bool,
-    /// A run that finds no file is not a failure.
+    /// Set if a run without files is not a failure.
     pub allow_empty: bool,
     /// Print Mull types in HCL's notation.
     pub as_hcl: bool,
-    /// The ending of a type that is printed alone.
+    /// The line ending after a single printed type.
     pub ending: Terminator,
     /// The inputs for units.
     pub context: Context,
@@ -215,7 +215,7 @@ pub(crate) enum Terminator {
     /// A line break.
     #[default]
     LineBreak,
-    /// Nothing: the answer stands alone.
+    /// Nothing: the answer is printed alone.
     Nothing,
 }
 
@@ -243,7 +243,7 @@ pub(crate) struct Eval {
     pub allow_undeclared: bool,
     /// The format of plain data; `None` prints values.
     pub out: Option<DataForm>,
-    /// Set if a value is printed as the text of a string.
+    /// Set if a value is printed as the contents of a string.
     pub raw: bool,
     /// Sort keys instead of keeping them as written.
     pub sort_keys: bool,
@@ -312,7 +312,7 @@ pub(crate) struct Refine {
 /// The form of the result of `decode`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DecodedForm {
-    /// Print the type beside the value.
+    /// Print the type next to the value.
     pub with_type: bool,
     /// Print the references of the configuration instead of the value.
     pub var_refs: bool,
@@ -380,7 +380,7 @@ pub(crate) struct Fmt {
     pub width: Option<u32>,
     /// Only files that changed since this revision.
     pub since: Option<String>,
-    /// A run that finds no file is not a failure.
+    /// Set if a run without files is not a failure.
     pub allow_empty: bool,
     /// The shared flags.
     pub context: Context,
@@ -418,7 +418,7 @@ pub(crate) struct Lookup {
 
 impl Matches {
     fn text(&self, name: &str) -> Option<String> {
-        // A command need not have the flag, for which `get_one` would panic.
+        // A command may lack the flag, in which case `get_one` would panic.
         self.0.try_get_one::<String>(name).ok().flatten().cloned()
     }
 
@@ -696,7 +696,7 @@ impl Matches {
     fn in_order(&self, flags: &[&'static Flag]) -> Vec<(&'static Flag, Option<String>)> {
         let mut found: Vec<(usize, &'static Flag, Option<String>)> = Vec::new();
         for flag in flags {
-            // Defaults have indices too, and switches have one.
+            // Defaults also have indices, and switches have one.
             let given = self.0.value_source(flag.long) == Some(ValueSource::CommandLine);
             let Some(indices) = self.0.indices_of(flag.long).filter(|_| given) else { continue };
             match flag.value {

@@ -1,4 +1,5 @@
-//! Errors in the command line: what clap finds, in the words and the form of all other errors, each with the next step.
+//! Errors in the command line as clap detects them, in the wording and form of all other errors, each with the next
+//! step.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use hclx_diag::nearest;
@@ -21,7 +22,7 @@ impl Complaint {
     }
 }
 
-/// The message about invalid arguments of a command, or about an invalid command if there is none. `None` for `--help`,
+/// The message about invalid arguments of a command or, without one, about an invalid command. `None` for `--help`,
 /// `--version` and the help that is printed without arguments.
 pub(super) fn complaint(
     error: &clap::Error,
@@ -57,13 +58,13 @@ pub(super) fn complaint(
     Some(Complaint { message, help: hint.unwrap_or(help) })
 }
 
-/// The form of a flag, and what it does, as a clause.
+/// The form of a flag and its effect, as a clause.
 pub(super) fn usage_of(flag: &Flag) -> String {
     let form = flag.value.map_or_else(String::new, |form| format!(" {form}"));
     usage(&format!("--{}{form}", flag.long), flag.help)
 }
 
-/// The form of an argument, and what it does, as a clause.
+/// The form of an argument and its effect, as a clause.
 pub(super) fn usage(form: &str, about: &str) -> String {
     let mut letters = about.chars();
     let first = letters.next().map(|first| first.to_ascii_lowercase());
@@ -80,7 +81,7 @@ fn backticks(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// The error of clap, and the command that it is about.
+/// An error of clap, with the command that it concerns.
 struct ClapError<'e> {
     error: &'e clap::Error,
     of: Option<&'e Subcommand>,
@@ -95,7 +96,7 @@ impl ClapError<'_> {
         }
     }
 
-    /// The argument that is wrong, without the name of its value.
+    /// The invalid argument, without the name of its value.
     fn argument(&self) -> String {
         let argument = self.strings(ContextKind::InvalidArg).pop().unwrap_or_default();
         argument.split([' ', '=', '[']).next().unwrap_or_default().to_owned()
@@ -116,7 +117,7 @@ impl ClapError<'_> {
         if usage.is_empty() { self.lists_flags() } else { format!("usage: `{usage}`") }
     }
 
-    /// The form of the command, and what the first missing argument is.
+    /// The form of the command, and the description of the first missing argument.
     fn usage_of_missing(&self) -> String {
         let missing = self.strings(ContextKind::InvalidArg);
         let operands = self.of.map(|command| command.operands).unwrap_or_default();
@@ -125,7 +126,7 @@ impl ClapError<'_> {
         [Some(self.usage()), about].into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
-    /// The form of the flag that is wrong, and what it does; that of the command if it is an operand.
+    /// The form of the invalid flag and its effect; for an operand, the form of the command.
     fn form(&self) -> String {
         let argument = self.argument();
         let flags = self.of.map(|command| command.flags).unwrap_or_default();
@@ -137,7 +138,7 @@ impl ClapError<'_> {
         format!("`{} --help` lists what there is", self.command())
     }
 
-    /// A flag or an argument that the command does not have.
+    /// An unknown flag or argument.
     fn unknown(&self) -> (String, String) {
         let argument = self.argument();
         if !argument.starts_with('-') {

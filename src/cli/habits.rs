@@ -1,5 +1,5 @@
-//! Words that people bring from other programs: other names of commands and flags, and hints about those that hclx
-//! has under another name or does not need.
+//! Names that users know from other programs: alternative names of commands and flags, and hints about those that
+//! hclx has under another name or does not need.
 
 use std::ffi::OsString;
 
@@ -11,13 +11,13 @@ use super::{Commands, Subcommand};
 const ALIASES: &[(&str, &str)] =
     &[("validate", "check"), ("lint", "check"), ("format", "fmt"), ("completion", "completions")];
 
-/// The hint about commands that make or change infrastructure.
+/// The hint about commands that create or change infrastructure.
 const CHANGES_NOTHING: &str = "hclx changes nothing outside of files: run `hclx check`";
 
 /// The hint about commands that prepare others.
 const NEEDS_NOTHING: &str = "nothing has to be set up: run `hclx check`";
 
-/// Commands of other programs, and what hclx has instead.
+/// Commands of other programs, and their equivalents in hclx.
 const COMMANDS: &[(&str, &str)] = &[
     ("init", NEEDS_NOTHING),
     ("get", NEEDS_NOTHING),
@@ -56,11 +56,11 @@ const COMMANDS: &[(&str, &str)] = &[
     ("language-server", "run `hclx lsp`"),
 ];
 
-/// Flags that only other commands have, and what a command has instead.
+/// Flags that only other commands have, and the equivalents in a command.
 const OF_COMMANDS: &[(&str, &str, &str)] =
     &[("docs", "--out", "use `--inject FILE` to write into a file, or redirect the output: `> FILE`")];
 
-/// Flags of other programs, and what hclx has instead.
+/// Flags of other programs, and their equivalents in hclx.
 const FLAGS: &[(&str, &str)] = &[
     ("--chdir", "name the directory as an argument"),
     ("--recursive", "directories are searched completely; there is no flag for it"),
@@ -132,7 +132,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("-d", "name the directory as an argument"),
 ];
 
-/// Values that other programs take, and what hclx has instead.
+/// Values that other programs accept, and their equivalents in hclx.
 const VALUES: &[(&str, &str, &str)] = &[
     ("--format", "compact", "use `concise`"),
     ("--format", "default", "use `full`, or leave the flag out"),
@@ -144,12 +144,12 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("--dialect", "hcl2", "use `hcl`"),
 ];
 
-/// The command that another program calls by this name.
+/// The command that has this name in another program.
 pub(super) fn command(name: &str) -> &str {
     ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, command)| command)
 }
 
-/// Rewrites flags as other programs spell them: those of `terraform fmt` with one dash, and `--json`.
+/// Rewrites flags in the spelling of other programs: those of `terraform fmt` with one dash, and `--json`.
 pub(super) fn flags(command: &Subcommand, arguments: &[OsString]) -> Vec<OsString> {
     let has = |name: &str| command.flags.iter().any(|flag| flag.long == name);
     let mut rewritten = Vec::with_capacity(arguments.len());
@@ -212,14 +212,14 @@ pub(super) fn hint(error: &clap::Error, of: Option<&Subcommand>, commands: Comma
     }
 }
 
-/// The argument that is typed for an unknown flag, which is its first letter: `-chdir=x` of Go's programs is read as
+/// The typed argument for an unknown flag, which is its first letter: `-chdir=x`, as in Go programs, is read as
 /// short flags.
 pub(super) fn whole_argument(unknown: &str) -> Option<String> {
     let typed = std::env::args_os().filter_map(|typed| typed.into_string().ok());
     typed.into_iter().find(|typed| long_form(typed, unknown).is_some())
 }
 
-/// The long form of a flag that is typed with one dash, if its first letter is the unknown flag.
+/// The long form of a flag that was typed with one dash, if its first letter is the unknown flag.
 fn long_form(typed: &str, unknown: &str) -> Option<String> {
     let name = typed.strip_prefix('-').filter(|name| !name.starts_with('-'))?;
     let name = name.split('=').next().unwrap_or_default();

@@ -1,5 +1,4 @@
-//! The command line as clap reads it: subcommands, operands and flags from their tables, help, and error
-//! messages.
+//! The command line for clap: subcommands, operands and flags from their tables, help, and error messages.
 
 mod args;
 mod complaints;
@@ -32,9 +31,9 @@ pub(crate) type Commands = &'static [&'static Subcommand];
 /// The subcommand that behaves as `hcldec` does.
 pub(crate) const DECODE: &str = "decode";
 
-/// Parses the command line and runs the command that it names.
+/// Parses the command line and runs its command.
 ///
-/// Only the named subcommand is built: building all of them takes longer than answering most
+/// Only the named subcommand is built, because building all of them takes longer than answering most
 /// questions.
 pub(crate) fn run(arguments: &[OsString], commands: Commands) -> anyhow::Result<Exit> {
     // a link with this name behaves like the program that it replaces
@@ -64,7 +63,7 @@ fn dispatch(
     }
 }
 
-/// Runs a command, after what a killed one left is undone.
+/// Runs a command after undoing what an interrupted one left behind.
 fn perform(subcommand: &'static Subcommand, matches: clap::ArgMatches) -> anyhow::Result<Exit> {
     if let Some(complaint) = values::complaint(subcommand, &matches) {
         complaint.say();

@@ -1,4 +1,5 @@
-//! Values that no command accepts, found by the form that a flag declares for its value, before the command runs.
+//! Values that no command accepts, detected before the command runs by the form that a flag declares for its
+//! value.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -60,12 +61,12 @@ fn unreadable(path: &OsStr) -> Option<&'static str> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_dir() => Some("it is a directory"),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Some("no such file or directory"),
-        // the command says why it cannot be read
+        // the command reports why it cannot be read
         _ => None,
     }
 }
 
-/// The complaint about a name of standard input that no argument reads.
+/// The error about a name for standard input that no argument reads.
 fn unread_name(command: &Subcommand, matches: &ArgMatches) -> Option<Complaint> {
     let name = flags::STDIN_FILENAME.long;
     let is_read = |operand: &Operand| values(matches, operand.name).any(|value| value == "-");

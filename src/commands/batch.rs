@@ -8,8 +8,7 @@ use crate::cli::{Batch, Subcommand};
 use crate::exit::Exit;
 use crate::{flags, output, protocol};
 
-/// The divisor that gives the maximum length of a line from the memory limit; a longer line gets an error
-/// answer.
+/// The memory limit divided by this is the maximum length of a line; a longer line gets an error answer.
 const LINES_IN_MEMORY: u64 = 2;
 
 /// The subcommand `batch`.

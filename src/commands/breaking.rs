@@ -1,4 +1,4 @@
-//! `hclx breaking`: the changes of modules between two versions, and the effect on their callers.
+//! `hclx breaking`: the changes of modules between two versions, and their effect on callers.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -61,7 +61,7 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
     let of_settings = inputs.config.internal.clone();
     let is_internal = |root: &str| {
         let path = Path::new(root);
-        // both take note of what they match
+        // both record what they match
         patterns.fit(path) | of_settings.fit(path)
     };
     let old_folder = OsString::from(&asked.against);
@@ -71,7 +71,7 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
         "`--against {}`: no such directory",
         asked.against
     );
-    // git reads the old version while the new one is judged
+    // git reads the old version while the new one is checked
     let (new, past) = parallel::both(
         || versions::of_folder(asked, &folder, &is_internal, &mut inputs),
         || (!is_folder).then(|| versions::past(&asked.against, &folder)),
@@ -91,7 +91,7 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
             "note: compared with {base}, where `{name}` and HEAD diverged (`{name}..` compares with `{name}` itself)"
         ));
     }
-    // A revision holds no files of submodules, so all of their modules would seem to be new.
+    // A revision contains no files of submodules, so all their modules would seem to be new.
     new.leave_out(&old.submodules, asked);
     let is_compared = |one: &Module| one.role != Role::Example;
     anyhow::ensure!(old.modules.iter().any(is_compared), "`{}` has no modules", asked.against);
@@ -121,13 +121,13 @@ fn run(asked: &BreakingArgs) -> anyhow::Result<Exit> {
     Ok(failed.unwrap_or(if is_more { Exit::Bad } else { Exit::Good }))
 }
 
-/// Returns `true` for a name that has the form of a path, and that no revision can have.
+/// Returns `true` for a name in the form of a path, which cannot be a revision.
 fn is_path(name: &str) -> bool {
     let is_of_revision = name.contains(':');
     !is_of_revision && (name.ends_with('/') || ["/", "./", "../"].iter().any(|start| name.starts_with(start)))
 }
 
-/// Reports the modules of a version that could only be read in part: their missing declarations are unknown.
+/// Reports the modules of a version that could only be partly read: their missing declarations are unknown.
 fn broken(version: &Version, name: &str, inputs: &mut Inputs) {
     for module in version.modules.iter().filter(|one| one.role != Role::Example) {
         for file in &module.description.broken {

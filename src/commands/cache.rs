@@ -25,7 +25,7 @@ pub(super) const ACTIONS: [&str; 2] = ["path", "clear"];
 
 fn run(action: &str) -> anyhow::Result<Exit> {
     let folder =
-        // On demand, so that an unknown action is reported even if there is no cache directory.
+        // On demand, so that an unknown action is reported even without a cache directory.
         || cache::runs_folder().with_context(|| format!("no cache directory found; set {}", cache::VARIABLE));
     match action {
         "path" => output::answer(&names::text(&folder()?))?,

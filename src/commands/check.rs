@@ -131,7 +131,7 @@ fn run(asked: &Check) -> anyhow::Result<Exit> {
         names.extend(inputs.sources.iter().map(|(_, source)| source.name().to_owned()));
         names
     };
-    // edits of `--fix` are written to files, which the next round reads
+    // `--fix` writes its edits to files, which the next round reads
     let mut live = asked.fixing.safety.is_none().then(Live::default);
     let mut round = || {
         let (exit, mut read) = once(asked, live.as_mut())?;
@@ -155,7 +155,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
     options.ensure_baseline()?;
     let here = [OsString::from(".")];
     let paths = asked.paths.as_deref().unwrap_or(&here);
-    // A run that is kept answers all units before anything is printed.
+    // A cached run answers all units before anything is printed.
     if live.is_none() {
         totals.printed = PrintedOutput::new(asked, &options);
     }
@@ -191,7 +191,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
             totals.fixed = fixed;
             if options.fixing.diff {
                 inputs.complain(&asked.look)?;
-                // With `--diff`, the exit code says whether there are edits, not whether there are errors.
+                // With `--diff`, the exit code shows whether there are edits, not whether there are errors.
                 return Ok((verdict(&options, &inputs, false, fixed), read));
             }
         }
@@ -200,7 +200,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
             let outcome = &judged.outcome;
             return Ok((update_baseline(&asked.look, (file, known, is_whole), outcome, &inputs)?, read));
         }
-        // Without the findings on unchanged lines, their entries in the baseline would seem to be stale.
+        // Without the findings on unchanged lines, their baseline entries would seem to be stale.
         leave_known((&options, known), paths, &mut judged.outcome, &inputs);
         judged.outcome.treated.findings.extend(unmatched);
         tell_unmatched_names(&mut judged.outcome, is_whole, &mut inputs);
@@ -217,13 +217,13 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
         live.keep(run);
     }
     if !asked.watch {
-        // the process is about to end: the system frees everything at once
+        // the process is about to end, and the system frees everything at once
         std::mem::forget(judged);
     }
     Ok((exit, read))
 }
 
-/// Adds the findings about names that matched nothing, and refuses those of flags.
+/// Adds the findings about names that matched nothing, and rejects those in flags.
 fn tell_unmatched_names(outcome: &mut Outcome, is_whole: bool, inputs: &mut Inputs) {
     let names = std::mem::take(&mut outcome.unmatched);
     outcome.treated.findings.extend(inputs.config.unmatched_names(&names, is_whole));
@@ -306,15 +306,15 @@ fn note_hidden(options: &Options, look: &Look) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Files with their findings, judged by this run or by an earlier one that read the same data.
+/// Files with their findings, from this run or from an earlier one that read the same data.
 struct CheckedFiles {
     outcome: Outcome,
     disk: Disk,
-    /// The run that judged them; `None` if an earlier run did.
+    /// The run that checked them; `None` if an earlier run did.
     run: Option<Run>,
 }
 
-/// Judges the selected files, and prints results as they become complete.
+/// Checks the selected files, and prints results as they become complete.
 fn judge(
     asked: &Check,
     (specs, mut selection): (Specs, Selection),
@@ -361,7 +361,7 @@ fn judge(
     };
     let print: Option<Print<'_>> = if is_streamed { Some(&mut print) } else { None };
     let handling = AnswerCallbacks { facts: &facts, print, each: None, tells_approximations };
-    // edits are based on the contents that were judged
+    // edits are based on the contents that were checked
     let handling = options.fixing.safety.is_none().then_some(handling);
     let mut run = judging::judge_settled(&asked.context, inputs, run, &|_| Ok(Question::Check), handling)?;
     let mut outcome = Outcome::of(&mut run, options, templates);
@@ -375,18 +375,18 @@ fn judge(
     Ok(Some(CheckedFiles { outcome, disk, run: Some(run) }))
 }
 
-/// Returns `true` if the findings of an earlier run may be used, and those of this run kept for later: it
+/// Returns `true` if the findings of an earlier run may be used, and those of this run may be stored: it
 /// reads only files, and produces only findings.
 fn keeps_runs(asked: &Check, options: &Options, inputs: &Inputs, selection: &Selection) -> bool {
     let wanted = !asked.context.no_cache && !cache::is_off() && inputs.config.cache;
     let finds_only = options.fixing.safety.is_none() && !options.baseline_use.update && !asked.watch;
     let is_on_disk = selection.stdin.is_none() && selection.unreadable.is_empty();
-    // functions read files below such a directory without going through the recorded disk
+    // functions read files below such a directory without the recording disk
     let is_plain = asked.context.root.is_none() && inputs.config.root.is_none();
     wanted && finds_only && is_on_disk && is_plain
 }
 
-/// Returns `true` if no requested feature needs all findings at once.
+/// Returns `true` if no requested feature requires all findings at once.
 fn streams(options: &Options) -> bool {
     options.baseline.is_none()
         && options.since.is_none()
@@ -394,16 +394,16 @@ fn streams(options: &Options) -> bool {
         && options.max_findings == usize::MAX
 }
 
-/// The output printed while files were judged.
+/// The output printed while files are checked.
 #[derive(Default)]
 struct PrintedOutput {
     /// The stream; `None` if everything is written at the end.
     stream: Option<Stream>,
     /// Set if a printed finding fails the run.
     fails: bool,
-    /// The codes of certain errors that a level turns off, or into warnings, without effect.
+    /// The codes of certain errors that a level disables, or makes warnings, without effect.
     overruled: OrderedSet<Code>,
-    /// The number of findings that `--only` leaves out.
+    /// The number of findings that `--only` omits.
     others: usize,
 }
 
@@ -415,7 +415,7 @@ impl PrintedOutput {
         Self { stream, ..Self::default() }
     }
 
-    /// Counts findings, and leaves those that are printed.
+    /// Counts findings, and returns those to print.
     fn count<'f>(
         &mut self,
         sources: &Sources,
@@ -459,7 +459,7 @@ fn now() -> Option<u64> {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).ok().map(|now| now.as_secs())
 }
 
-/// Says where pages were written: a person opens them.
+/// Reports where pages were written, so that users can open them.
 fn say_pages(look: &Look, options: &Options) {
     let pages = options.outputs.iter().filter(|one| one.format == Format::Html && !look.quiet);
     pages.filter_map(|one| one.file.as_deref()).for_each(|file| {
@@ -513,7 +513,7 @@ fn finish(
         counts.push_str(&format!(" in {:.2} s", started.elapsed().as_secs_f64()));
     }
     let is_empty = summary_of_run.files == 0 && findings.len() == inputs.in_tables.len();
-    // People see these on stderr, but programs only read the output.
+    // Users see these on stderr, but programs only read the output.
     if !for_people {
         let others = inputs.refused.iter().filter(|finding| !inputs.in_tables.contains(finding));
         findings = others.chain(&findings).cloned().collect();
@@ -534,7 +534,7 @@ fn finish(
     Ok(exit)
 }
 
-/// Writes findings or their statistics; formats for machines have statistics on stderr.
+/// Writes findings or their statistics; for machine formats, statistics go to stderr.
 fn write(
     look: &Look,
     options: &Options,
@@ -585,7 +585,7 @@ fn tell_left_out(summary: &Summary, totals: &Totals) {
     }
 }
 
-/// The note about a certain error that a level turns off, or into a warning.
+/// The note about a certain error that a level disables or makes a warning.
 fn no_effect(code: &str) -> String {
     format!(
         "the level of {code} has no effect on certain errors: suppress one with `# hclx: ignore[{code}] reason`, \
@@ -603,14 +603,14 @@ fn fail(options: &Options, findings: &[Diagnostic]) -> bool {
 
 fn verdict(options: &Options, inputs: &Inputs, fails: bool, fixed: usize) -> Exit {
     match fails || (fixed > 0 && (options.fixing.exit_nonzero || options.fixing.diff)) {
-        // Even `--exit-zero` does not hide that the job could not be done.
+        // Even `--exit-zero` does not hide that the command failed.
         _ if !inputs.refused.is_empty() => Exit::Failed,
         true if !options.exits.zero => Exit::Bad,
         _ => Exit::Good,
     }
 }
 
-/// Prints notes about unjudged parts on stderr, and the summary, if anything was checked.
+/// Prints notes about unchecked parts on stderr, and the summary if anything was checked.
 fn talk(look: &Look, inputs: &Inputs, outcome: &Outcome, summary: Option<&str>, for_machines: bool) {
     outcome.all_notes().iter().for_each(|note| output::note(&format!("note: {note}")));
     if look.verbose > 0 {

@@ -84,7 +84,7 @@ fn run(asked: &Decode) -> anyhow::Result<Exit> {
     }
 }
 
-/// Prints the result on stdout, or writes it to the file of `--out`.
+/// Prints the result to stdout, or writes it to the file given by `--out`.
 fn print(asked: &Decode, text: &str) -> anyhow::Result<Exit> {
     let Some(path) = &asked.out else {
         output::answer(text)?;

@@ -103,11 +103,11 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     if asked.look.json {
         print_json(&described, &run)?;
         let exit = end(asked, &mut inputs, &run, false);
-        // the process is about to end: the system frees everything at once
+        // the process is about to end, and the system frees everything at once
         std::mem::forget(run);
         return exit;
     }
-    // settings are read one after the other, because what is wrong with them is reported in order
+    // settings are read one by one, so that their errors are reported in order
     let mut places = Places::new(asked, &folders, run.disk.seen());
     let settled = |description| (description, settled(asked, &mut places, description, &mut inputs));
     let settled: Vec<_> = modules::one_for_each(&run).map(settled).collect();
@@ -145,7 +145,7 @@ fn run(asked: &Docs) -> anyhow::Result<Exit> {
     exit
 }
 
-/// Refuses arguments of terraform-docs that mean something else here, with the next step.
+/// Rejects arguments of terraform-docs that have another meaning here, with the next step.
 fn ensure_own_habits(asked: &Docs) -> anyhow::Result<()> {
     if let Some(first) = asked.paths.first().map(|path| names::text(Path::new(path)))
         && docs::is_formatter(&first)
@@ -209,11 +209,11 @@ fn is_in(path: &str, root: &str) -> bool {
 /// The places of settings.
 struct Places<'a> {
     seen: &'a DirCache,
-    /// The directories that the command line names, whose settings are theirs alone.
+    /// The directories named on the command line, whose settings apply only to them.
     named: Vec<PathBuf>,
     /// Set if a flag names the only file.
     is_named: bool,
-    /// The file with the settings of modules without their own.
+    /// The file with the settings for modules without their own.
     above: Option<PathBuf>,
     /// Those settings, once they are read.
     shared: Option<Settings>,
@@ -226,7 +226,7 @@ impl<'a> Places<'a> {
         if let Some(path) = &asked.docs_config {
             return Self { seen, named, is_named: true, above: Some(path.into()), shared: None };
         }
-        // terraform-docs looks in the module first, and then in the directory that it was started in.
+        // terraform-docs looks in the module first, then in the directory in which it was started.
         let mut above = folders.named.iter().map(Path::new).chain([Path::new(".")]);
         let above = above.find_map(|folder| docs::find(folder, seen));
         Self { seen, named, is_named: false, above, shared: None }
@@ -257,7 +257,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// The settings for the page of a module, with the values of its outputs if they name a file with them.
+/// The settings for the page of a module, with the values of its outputs if they name a file with values.
 ///
 /// # Errors
 /// If settings are invalid, or a file that they name cannot be read.
@@ -287,7 +287,7 @@ fn written(
     let root = modules::shown(&description.root);
     let contents = |path: &Path| {
         let path = file_path::clean(path.to_str()?);
-        // a link may lead out of the module
+        // a link may refer to a target outside of the module
         let is_file =
             matches!(run.disk.seen().at(&path), Some(EntryKind::Entry(_, kind, _)) if kind.is_file());
         let mut files = description.files.iter().filter(|_| is_file);
@@ -403,7 +403,7 @@ fn change(asked: &Docs, page: &GeneratedPage, inputs: &mut Inputs) -> anyhow::Re
     let unread = |error: anyhow::Error| anyhow::anyhow!("cannot read `{shown}`: {error}");
     let before =
         if path.exists() { open_file::read_named(&path, MAX_BYTES).map_err(unread)? } else { Vec::new() };
-    // a page in UTF-8 would leave a file in two encodings
+    // a page in UTF-8 would leave the file in two encodings
     let is_utf8 = page.settings.replaces || std::str::from_utf8(&before).is_ok();
     anyhow::ensure!(is_utf8, "`{shown}` is not UTF-8 and was not written; convert it first");
     let marked = page.settings.marked.clone();

@@ -1,4 +1,4 @@
-//! `hclx eval`: values, as far as they are known.
+//! `hclx eval`: known values.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -197,8 +197,7 @@ fn unit(asked: &Eval, inputs: &mut Inputs, selection: files::Selection) -> anyho
 
 /// The only unit of a run.
 ///
-/// # Errors
-/// If there are none or several.
+/// # Errors If there is no unit, or more than one.
 fn the_unit(run: &Run) -> anyhow::Result<&(Unit, Answer)> {
     match &run.units[..] {
         [only] => Ok(only),
@@ -245,7 +244,7 @@ fn print_document(asked: &Eval, inputs: &Inputs, run: &Run, document: &Document)
     Ok(Exit::of(&findings))
 }
 
-/// Prints plain JSON or HCL on stdout if everything is known, and nothing otherwise. `items` are those of a
+/// Prints plain JSON or HCL to stdout if everything is known, and nothing otherwise. `items` are those of a
 /// file.
 fn plain(
     asked: &Eval,
@@ -280,11 +279,11 @@ fn plain(
     Ok(Exit::Good)
 }
 
-/// The help where a value is not wholly known.
+/// The help for a value that is not completely known.
 const UNKNOWN_PARTS: &str =
     "  help: set variables by `--var` or `--var-file`; `--format json` prints unknown values too";
 
-/// Prints a string, a number or a bool as it is, without a line break.
+/// Prints a string, a number or a bool without a line break.
 fn raw(asked: &Eval, inputs: &Inputs, value: &Value, diagnostics: &[Diagnostic]) -> anyhow::Result<Exit> {
     tell(asked, inputs, diagnostics)?;
     if diagnostics.iter().any(Diagnostic::is_error) {
@@ -328,7 +327,7 @@ fn tell(asked: &Eval, inputs: &Inputs, findings: &[Diagnostic]) -> anyhow::Resul
     Ok(render(Format::Json, &inputs.sources, findings, &Summary::default(), style, &mut stderr)?)
 }
 
-/// The maximum depth of indented blocks: deeper indentation would grow quadratically.
+/// The maximum depth of indented blocks; deeper indentation would grow quadratically.
 const DEEPEST_INDENT: usize = 64;
 
 /// Formats an attribute, with each of its lines indented.

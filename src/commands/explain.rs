@@ -41,8 +41,7 @@ fn run(asked: &Lookup) -> anyhow::Result<Exit> {
 
 /// The code with a name.
 ///
-/// # Errors
-/// If there is none.
+/// # Errors If there is no such code.
 fn lookup(id: &str) -> anyhow::Result<Code> {
     find_code(id).ok_or_else(|| {
         let is_number = id.len() > 3 && id.bytes().all(|byte| byte.is_ascii_digit());

@@ -69,7 +69,7 @@ enum Outcome {
     Foreign,
     /// The file is already formatted.
     Same,
-    /// It is not formatted; nobody asks how it should be.
+    /// Not formatted; the formatted contents were not requested.
     Other,
     /// The edits that format it; at least one.
     Edits(Vec<Edit>),
@@ -86,7 +86,7 @@ enum Outcome {
 struct UnformattedFiles {
     /// All of them.
     paths: Vec<Arc<str>>,
-    /// Those whose formatted contents are printed or written.
+    /// The changes whose formatted contents are printed or written.
     changes: Vec<Change>,
     /// Those that a report shows.
     findings: Vec<Diagnostic>,
@@ -105,7 +105,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let selection = select(asked, &ranges, &inputs)?;
     let is_piped = selection.stdin.is_some();
     inputs.refuse_unreadable(&selection.unreadable);
-    // An empty list of `--files-from` is not a mistake, unlike a directory without files.
+    // An empty list in `--files-from` is not an error, unlike a directory without files.
     let is_named = asked.paths.as_ref().is_none_or(|paths| !paths.is_empty());
     let is_empty = selection.paths.is_empty() && !is_piped && inputs.refused.is_empty();
     if is_empty && is_named && !asked.allow_empty && asked.since.is_none() {
@@ -126,7 +126,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     let mut foreign = Vec::new();
     for (file, outcome) in formatted {
         match outcome {
-            // A filter prints its input even if there is nothing to change.
+            // A filter prints its input even if nothing changes.
             Outcome::Same if is_piped && writes(asked) => output::write(&bytes(&snapshot, file))?,
             Outcome::Foreign if is_piped && writes(asked) => {
                 output::write(&bytes(&snapshot, file))?;
@@ -148,7 +148,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
                 found.changes.push(Change::new(file, snapshot.path(file), before, after));
             }
             Outcome::Broken(errors) => {
-                // an editor may take what a filter prints whatever its exit code is
+                // an editor may use the output of a filter regardless of its exit code
                 if is_piped && writes(asked) {
                     output::write(&bytes(&snapshot, file))?;
                 }
@@ -160,7 +160,7 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     if writes(asked) && is_piped {
         found.changes.iter().try_for_each(|change| output::write(change.after()))?;
     } else if writes(asked) {
-        // a file that cannot be written does not stop the others from being written
+        // a file that cannot be written does not prevent the others from being written
         let failures = fixing::write(&found.changes, &disk, Scope::Each);
         failures.iter().for_each(|failure| inputs.refuse(failure.message()));
         let is_failed = |change: &Change| failures.iter().any(|failure| *failure.shown == *change.path());
@@ -174,13 +174,13 @@ fn run(asked: &Fmt) -> anyhow::Result<Exit> {
     Ok(failed.unwrap_or(if would_change { Exit::Bad } else { Exit::Good }))
 }
 
-/// Returns `true` if a file is named on the command line, not found in a directory.
+/// Returns `true` if a file is named on the command line instead of found in a directory.
 fn is_given(asked: &Fmt, path: &str) -> bool {
     let is_same = |given: &OsString| hclx_analysis::file_path::clean(&names::text(Path::new(given))) == path;
     asked.paths.iter().flatten().any(is_same)
 }
 
-/// Notes the named files of kinds that are not formatted.
+/// Adds notes about named files of kinds that are not formatted.
 fn note_foreign(asked: &Fmt, files: &[Arc<str>]) {
     if files.is_empty() || asked.look.quiet {
         return;
@@ -192,8 +192,7 @@ fn note_foreign(asked: &Fmt, files: &[Arc<str>]) {
     });
 }
 
-/// Returns `true` if the result is written: back to the files, or from standard input to standard
-/// output.
+/// Returns `true` if the result is written back to the files, or from standard input to standard output.
 fn writes(asked: &Fmt) -> bool {
     !asked.check && !asked.diff && asked.format.is_none()
 }
@@ -258,7 +257,7 @@ fn formatted(snapshot: &Snapshot, asked: &Fmt, ranges: &Ranges) -> Vec<(SourceId
     all
 }
 
-/// Formats a file. Its tree is dropped, and so is its content unless it is shown: they would be most of the memory of a
+/// Formats a file. Its tree is dropped, and so is its content unless it is shown: they would dominate the memory of a
 /// run.
 fn outcome(
     snapshot: &Snapshot,

@@ -57,7 +57,7 @@ fn list(look: &Look, functions: &[FunctionDoc]) -> anyhow::Result<Exit> {
     let mut out = output::people(look.answer());
     for row in functions {
         let call = format!("{}{}", row.name, row.signature);
-        // a long signature is on its own line, so that the summaries are aligned
+        // a long signature is on a separate line, so that the summaries are aligned
         let gap = if call.len() < SUMMARIES { "" } else { "\n" };
         let width = if gap.is_empty() { SUMMARIES - call.len() } else { SUMMARIES };
         writeln!(out, "{call}{gap}{:width$}{}", "", row.summary)?;

@@ -100,7 +100,7 @@ fn run(asked: &Generate) -> anyhow::Result<Exit> {
         }
     }
     let failed = inputs.complain(&asked.look)?;
-    // the process is about to end: the system frees everything at once
+    // the process is about to end, and the system frees everything at once
     std::mem::forget(run);
     Ok(failed.unwrap_or(if is_bad { Exit::Bad } else { Exit::Good }))
 }
@@ -133,7 +133,7 @@ fn text(asked: &Generate, description: &Description, values: &InputValues) -> an
         return Ok(serde_json::to_string_pretty(&schema)? + "\n");
     }
     let text = hclx_present::tfvars(description, asked.form.required_only, &|name| values.get(name).cloned());
-    // The formatter lays the text out, so that `terraform fmt` has nothing to change in it.
+    // The formatter lays out the text, so that `terraform fmt` changes nothing in it.
     let parsed = hclx_syntax::parse_body(SourceId(0), text.as_bytes().into());
     let form = Style::Terraform.into();
     Ok(match hclx_format::edits(&parsed, SourceId(0), &form) {
@@ -146,7 +146,7 @@ fn text(asked: &Generate, description: &Description, values: &InputValues) -> an
 enum GenerateOutcome {
     /// It is printed.
     Shown(String),
-    /// The file holds it already.
+    /// The file already has the contents.
     Current,
     /// The file differs, and is only compared.
     Outdated(PathBuf),
@@ -154,10 +154,9 @@ enum GenerateOutcome {
     Replaced(PathBuf),
 }
 
-/// Writes the file of a module, or compares its text with the one on disk. `own` are the files that are described.
+/// Writes the file of a module, or compares its text with the one on disk. `own` contains the described files.
 ///
-/// # Errors
-/// If the file cannot be read or written, or declares what is described.
+/// # Errors If the file cannot be read or written, or contains described declarations.
 fn write(
     asked: &Generate,
     description: &Description,
@@ -180,8 +179,7 @@ fn write(
 
 /// Prints the outcome for a module.
 ///
-/// # Errors
-/// If nothing can be printed.
+/// # Errors If printing fails.
 fn tell(asked: &Generate, written: GenerateOutcome) -> anyhow::Result<Exit> {
     let is_quiet = asked.look.quiet;
     match written {

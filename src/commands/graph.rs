@@ -103,14 +103,13 @@ fn run(asked: &cli::Graph) -> anyhow::Result<Exit> {
         output::say("note: the graph has too many declarations: not all calls of modules are followed");
     }
     let exit = inputs.complain(&asked.look)?.unwrap_or(exit);
-    // the process is about to end: the system frees everything at once
+    // the process is about to end, and the system frees everything at once
     std::mem::forget((graph, snapshot, session));
     Ok(exit)
 }
 
-/// The directory whose files are read, and the module's root relative to it. A module also calls modules
-/// outside of its directory: they are below the current directory or, if the module lies elsewhere, in its
-/// repository.
+/// The directory whose files are read, and the module's root relative to it. Modules may be called outside of
+/// the module's directory: in the current directory or, if the module is elsewhere, in its repository.
 fn searched(folder: &Path) -> (OsString, String) {
     let root = file_path::clean(&names::text(folder));
     if !root.starts_with("..") && !file_path::is_absolute(&root) {
@@ -124,8 +123,8 @@ fn searched(folder: &Path) -> (OsString, String) {
     }
 }
 
-/// A snapshot with the files of the modules that a module calls, directly or not, and the files of all these modules.
-/// They may lie anywhere: above the directory that is read, or among installed modules.
+/// A snapshot with the files of the modules that a module calls, directly or indirectly, and the files of all these
+/// modules. They may be anywhere, for example above the directory that is read, or among installed modules.
 fn with_called(session: &mut Session, root: &str) -> (Snapshot, Vec<SourceId>) {
     let mut snapshot = session.snapshot();
     let mut left: Vec<Arc<str>> = vec![root.into()];
@@ -134,7 +133,7 @@ fn with_called(session: &mut Session, root: &str) -> (Snapshot, Vec<SourceId>) {
         let is_known = |folder: &Arc<str>| snapshot.units().iter().any(|unit| unit.root == *folder);
         let unknown = left.iter().filter(|folder| !is_known(folder));
         let paths: Vec<String> = unknown.flat_map(|folder| files_in(&snapshot, folder)).collect();
-        // a new snapshot knows nothing of the files that this one has read
+        // a new snapshot has no record of the files that this one has read
         if !paths.is_empty() {
             for path in &paths {
                 session.add(path);
@@ -143,7 +142,7 @@ fn with_called(session: &mut Session, root: &str) -> (Snapshot, Vec<SourceId>) {
         }
         let units: Vec<&Unit> = snapshot.units().iter().filter(|unit| left.contains(&unit.root)).collect();
         let files = units.iter().flat_map(|unit| unit.files.iter().map(|file| (unit.language, *file)));
-        // The symbols of a unit would read its files one after the other.
+        // Otherwise, the symbols of a unit would be computed by reading its files one by one.
         parallel::map(files.collect(), |(language, file)| language.prepare(file, &snapshot));
         let found = parallel::map(units, |unit| snapshot.symbols(unit));
         let calls = found.iter().flat_map(|symbols| symbols.calls().cloned());
@@ -168,11 +167,11 @@ fn files_in(snapshot: &Snapshot, folder: &str) -> Vec<String> {
     paths
 }
 
-/// Suggests modules for a directory that has none: those below it, otherwise others.
+/// Suggests modules for a directory that has none: those below it, or otherwise other ones.
 fn others(snapshot: &Snapshot, folder: &str) -> String {
     const MOST: usize = 4;
     let has_some = |unit: &&Unit| snapshot.symbols(unit).declared().next().is_some();
-    // settings of tools are files whose names start with a dot
+    // settings of tools are files with names that start with a dot
     let is_hidden = |root: &str| file_name(root).starts_with('.') && root != ".";
     let mut roots: Vec<&str> = snapshot.units().iter().filter(has_some).map(|unit| &*unit.root).collect();
     roots.retain(|root| !is_hidden(root));
@@ -235,7 +234,7 @@ impl Page<'_> {
         Ok(Exit::Good)
     }
 
-    /// Prints all references; a note says so if there are none.
+    /// Prints all references, or a note if there are none.
     fn all_edges(&self, graph: &Graph, format: Option<&str>) -> anyhow::Result<()> {
         self.edges(graph, &graph.edges)?;
         if graph.edges.is_empty() && format != Some("json") && !self.asked.look.quiet {
@@ -291,7 +290,7 @@ impl Page<'_> {
         }
     }
 
-    /// The requested part of the graph; `None` if all of it was requested.
+    /// The requested part of the graph; `None` if the whole graph was requested.
     ///
     /// # Errors
     /// If no declaration has the address of the focus.
@@ -342,12 +341,12 @@ impl Page<'_> {
 
     fn place(&self, span: Span) -> String {
         let source = self.sources.get(span.source);
-        // Only the line is printed, and columns in bytes cost nothing to count.
+        // Only the line is printed, and columns in bytes are cheap to count.
         let at = source.position(span.range.start, ColumnUnit::Bytes);
         format!("{}:{}", self.name(span.source), at.line)
     }
 
-    /// The name of a source, relative to the current directory as the module is.
+    /// The name of a source, relative to the current directory like the module.
     fn name(&self, source: SourceId) -> Cow<'_, str> {
         let name = self.sources.get(source).name();
         match &self.here {

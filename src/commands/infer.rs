@@ -142,7 +142,7 @@ fn at(asked: &Infer, inputs: &mut Inputs, place: &str) -> anyhow::Result<Exit> {
     };
     match judging::judge_selection(&asked.context, inputs, Specs::default(), &question, selection)? {
         Some(run)
-            // If something could not be read, that is the reason for a missing value.
+            // A value is missing because something could not be read.
             if run.units.iter().all(|(_, answer)| answer.value.is_none()) && inputs.refused.is_empty() =>
         {
             anyhow::bail!("no expression at {place}")
@@ -216,7 +216,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     let here = [OsString::from(".")];
     let paths = if asked.paths.is_empty() { &here[..] } else { &asked.paths };
     let mut texts = Texts { limit: look.answer(), ..Texts::default() };
-    // JSON is answered for all units at the end; text is printed while units are judged.
+    // JSON is written for all units at the end; text is printed while units are checked.
     let run = if look.json {
         judging::judge_all(&asked.context, paths, inputs, Specs::default(), &|_| Ok(Question::Infer))?
     } else {
@@ -252,13 +252,13 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
     Ok(Exit::of(&findings))
 }
 
-/// The output for files, printed while further output is produced. If there are several files, each is
-/// preceded by its name, so the first one is held back until the second.
+/// The output for files, printed while more output is produced. If there are several files, each is preceded
+/// by its name, so the output of the first one is held back until the second.
 #[derive(Default)]
 struct Texts {
     /// The maximum length of a file's output in bytes.
     limit: u64,
-    /// The number of judged files.
+    /// The number of checked files.
     files: usize,
     waiting: Vec<(Arc<str>, String)>,
     /// The number of buffered bytes.
@@ -313,7 +313,7 @@ impl Texts {
 fn shown(asked: &Infer, snapshot: &Snapshot, unit: &Unit, answer: &Answer) -> Vec<(Arc<str>, String)> {
     let mut texts = Vec::new();
     for file in protocol::files_of(unit, answer) {
-        // a unit declares in some of its files: the others have no rows
+        // a unit has declarations only in some of its files; the others have no rows
         let declares = answer.rows.iter().any(|row| row.name_span.source == file);
         if !declares && !answer.rows.is_empty() {
             continue;
@@ -352,12 +352,12 @@ fn shown_rows(asked: &Infer, unit: &Unit, rows: &[&TypeRow]) -> String {
         }
         text.write_char('\n')
     };
-    // output beyond the limit is not built: types share parts, but their printed forms do not
+    // output beyond the limit is not created: types share parts, but their printed forms do not
     let _ = rows.iter().zip(widths).try_for_each(|(row, wide)| line(row, wide));
     text.text
 }
 
-/// Describes the known facts about an unknown value: its alternatives, its prefix, its bounds.
+/// Describes the known facts about an unknown value: its alternatives, prefix and bounds.
 fn known_of(value: &Value) -> String {
     let range = match value.data() {
         Data::Unknown(range) => range,
@@ -436,7 +436,7 @@ fn talk(run: &Run, each_file: bool) {
     }
 }
 
-/// Undeclared names: a line per file, or one for all files that use the same names.
+/// Undeclared names: a line per file, or one line for all files that use the same names.
 fn undeclared(run: &Run, each_file: bool) -> Vec<String> {
     let mut by_file: Ordered<SourceId, Vec<&Unresolved>> = Ordered::new();
     for name in run.units.iter().flat_map(|(_, answer)| &answer.unresolved) {

@@ -45,7 +45,7 @@ pub(super) static COMMAND: Subcommand = Subcommand {
 };
 
 fn run(asked: &Check) -> anyhow::Result<Exit> {
-    // An editor shows why a server does not start; findings have no place for mistakes in its flags.
+    // An editor shows why a server does not start; findings have no place for errors in its flags.
     let mut inputs = Inputs::live();
     Options::new(asked, Arc::clone(&inputs.config))?.read_baseline(&mut inputs);
     judging::refuse_values(&asked.context, &mut inputs);

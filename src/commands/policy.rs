@@ -1,4 +1,4 @@
-//! `hclx policy`: lists and shows the policies that hclx has itself.
+//! `hclx policy`: lists and shows hclx's own policies.
 
 use std::io::Write;
 

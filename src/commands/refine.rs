@@ -139,7 +139,7 @@ fn answer(asked: &Refine, inputs: &mut Inputs, value: Value, rules: Rules) -> an
     };
     let source = inputs.argument("<expression>", text);
     let dialect = asked.dialect.as_deref().and_then(crate::dialect);
-    // only `it` is defined, so any other name is a mistake
+    // only `it` is defined, so any other name is an error
     let mut settings = Settings { dialect, rules: Some(rules), strict_names: true, ..Settings::default() };
     settings.scope.define("it", value);
     let mut outcome = ask::expression(source, text, &settings, &inputs.budget(text.len()));

@@ -1,5 +1,5 @@
-//! Completion scripts of shells: what is generated from the table of flags, with the addresses that `hclx graph` lists
-//! while one types, and the operands that a generator leaves out.
+//! Completion scripts for shells: the parts generated from the table of flags, extended by the addresses that `hclx
+//! graph` lists during completion, and by operands that generators omit.
 
 use clap_complete::Shell;
 
@@ -47,7 +47,7 @@ fn of_bash(text: &str) -> String {
     let own = format!(r"$({LIST} | grep -v '^module\.[^.]*\.')");
     let text = text.replace(OWN_ADDRESSES, &own).replace(ADDRESSES, &format!("$({LIST})"));
     let text = text.replace(REVISIONS, &format!("$({LIST_REVISIONS})"));
-    // bash parts words at `=`, so the flag is the word before
+    // bash splits words at `=`, so the flag is the previous word
     let parted = "    prev=\"$3\"\n    if [[ \"${COMP_WORDS[COMP_CWORD]}\" == \"=\" ]]; then\n        cur=\"\"\n        \
                   prev=\"${COMP_WORDS[COMP_CWORD-1]}\"\n    elif [[ \"${prev}\" == \"=\" ]]; then\n        \
                   prev=\"${COMP_WORDS[COMP_CWORD-2]}\"\n    fi\n";
@@ -55,7 +55,7 @@ fn of_bash(text: &str) -> String {
     super::ALL.iter().fold(text, |text, command| with_second_of_bash(&text, command).unwrap_or(text))
 }
 
-/// A script in which a command offers the values of its first operand only for that one.
+/// A script in which a command offers the values of its first operand only for that operand.
 fn with_second_of_bash(text: &str, command: &Subcommand) -> Option<String> {
     let (_, second) = first_two(command)?;
     let start = text.find(&format!("\n        hclx__subcmd__{})\n", command.name))?;

@@ -87,8 +87,8 @@ pub(super) static RENAME: Subcommand = Subcommand {
     run: |matches| rename(&matches.named()?),
 };
 
-/// The selected symbol, in a session over all files below the current directory, or below that of the module
-/// if it lies elsewhere.
+/// The selected symbol, in a session over all files below the current directory or, if the module is
+/// elsewhere, below the module's directory.
 struct SelectedSymbol {
     key: SymbolKey,
     snapshot: Snapshot,
@@ -108,7 +108,7 @@ fn ensure_folder(asked: &SymbolArgs) -> anyhow::Result<()> {
 /// The help about a directory in place of an address.
 const ADDRESS_FIRST: &str = "\n  help: the address comes first, the directory last";
 
-/// The directory to search: the current one, unless the module lies outside of it.
+/// The directory to search: the current one, unless the module is outside of it.
 fn searched(asked: &SymbolArgs) -> OsString {
     let folder = asked.folder.as_ref().map(|folder| names::text(folder.as_ref()));
     match folder {
@@ -124,8 +124,7 @@ fn is_elsewhere(folder: &str) -> bool {
 
 /// Finds the symbol with an address or at a place.
 ///
-/// # Errors
-/// If there is none, or more than one.
+/// # Errors If there is no symbol, or more than one.
 fn meant(asked: &SymbolArgs, snapshot: Snapshot) -> anyhow::Result<SelectedSymbol> {
     let index = Index::of(&snapshot);
     if let Ok((file, line, column)) = judging::place(&asked.address) {
@@ -160,7 +159,7 @@ fn meant(asked: &SymbolArgs, snapshot: Snapshot) -> anyhow::Result<SelectedSymbo
     }
 }
 
-/// The symbols with an address that begins with their kind, as `hclx infer` prints it.
+/// The symbols with an address that begins with their kind, in the form that `hclx infer` prints.
 fn of_kind<'i>(index: &'i Index, address: &str) -> Vec<&'i SymbolKey> {
     let Some((kind, name)) = address.split_once('.') else { return Vec::new() };
     let is_it = |symbol: &Symbol| {
@@ -309,7 +308,7 @@ fn rename(asked: &SymbolArgs) -> anyhow::Result<Exit> {
         output::names(changes.iter().map(|change| change.path()))?;
     }
     if let Some(newer) = renamed.newer {
-        // its places are those of the new text
+        // its places refer to the new text
         inputs.tell(&asked.look, &[Diagnostic { span: None, labels: Vec::new(), ..newer }])?;
     }
     Ok(Exit::Good)

@@ -1,4 +1,4 @@
-//! `hclx test`: what the runs of test files come to.
+//! `hclx test`: the results of the runs of test files.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -75,7 +75,7 @@ fn run(asked: &Test) -> anyhow::Result<Exit> {
     watch(&mut || once(asked), &names)
 }
 
-/// Judges the runs once, and returns the names of the files that were read.
+/// Checks the runs once, and returns the names of the files that were read.
 fn once(asked: &Test) -> anyhow::Result<(Exit, Vec<String>)> {
     let mut inputs = Inputs::within(asked.look.most);
     inputs.configure(&asked.context.settings);
@@ -131,7 +131,7 @@ fn answered(asked: &Test, run: &Run, inputs: &mut Inputs) -> anyhow::Result<Exit
     Ok(exit)
 }
 
-/// Says that there is no run, and what could select one.
+/// Reports that there are no runs, and what could select one.
 fn complain_about_nothing(asked: &Test, run: &Run) {
     let of_runs = |filter: &&String| Tests::of(run, &[format!("*:{filter}")]).runs().next().is_some();
     let (message, help) = match &asked.filters[..] {
@@ -169,7 +169,7 @@ fn selection(asked: &Test, inputs: &Inputs) -> Selection {
     selection
 }
 
-/// Judges the modules with test files below the directories.
+/// Checks the modules with test files below the directories.
 fn judged(asked: &Test, inputs: &mut Inputs) -> anyhow::Result<Option<Run>> {
     let selection = selection(asked, inputs);
     let directory = Arc::from(asked.directory.as_str());

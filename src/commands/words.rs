@@ -1,4 +1,4 @@
-//! The values of words on the command line, for completion. What a command accepts is decided where it reads the word.
+//! The values of words on the command line, for completion. Code that reads a word decides what is accepted.
 
 use clap::Command;
 use clap::builder::PossibleValuesParser;
@@ -11,7 +11,7 @@ use hclx_report::Format;
 use super::{cache, generate, policy, schema};
 use crate::cli;
 
-/// The command line with the values of all words that have a list of them.
+/// The command line, with the values of all words that have a list.
 pub(super) fn command_line() -> Command {
     super::ALL.iter().fold(cli::all(super::ALL), |root, command| {
         let operands = command.operands.iter().map(|operand| (operand.name, operand.name));
@@ -32,13 +32,13 @@ pub(super) fn command_line() -> Command {
 /// The shells for which there are scripts.
 const SHELLS: [&str; 6] = ["bash", "zsh", "fish", "elvish", "powershell", "nushell"];
 
-/// Stands for the addresses of the module in the current directory, with those of the modules that it calls.
+/// Represents the addresses of the module in the current directory and of the modules that it calls.
 pub(super) const ADDRESSES: &str = "HCLX_ADDRESSES";
 
-/// Stands for the addresses of the module in the current directory alone.
+/// Represents the addresses of the module in the current directory only.
 pub(super) const OWN_ADDRESSES: &str = "HCLX_OWN_ADDRESSES";
 
-/// Stands for the branches and tags of the repository.
+/// Represents the branches and tags of the repository.
 pub(super) const REVISIONS: &str = "HCLX_REVISIONS";
 
 /// The values of a word of a command; none for words without a list.
@@ -68,8 +68,8 @@ pub(super) fn values(command: &str, word: &str) -> Vec<&'static str> {
     }
 }
 
-/// A format as it is written before the name of a file. The parser wants names that live as long as the program, which
-/// ends after it has printed them.
+/// A format in the form that precedes the name of a file. The parser requires names that live as long as the program,
+/// which ends after printing them.
 fn before_file(format: Format) -> &'static str {
     Box::leak(format!("{}=", format.name()).into_boxed_str())
 }

@@ -1,4 +1,4 @@
-//! Validation of `hclx.toml`: every error with its place.
+//! Validation of `hclx.toml`, which reports every error with its place.
 
 use std::ops::Range;
 
@@ -39,7 +39,7 @@ const MOST_FINDINGS: usize = 1000;
 /// Validates the contents of a settings file.
 pub(crate) fn check(source: SourceId, text: &str) -> SettingsCheck {
     let mut walk = Walk { source, checked: SettingsCheck::default() };
-    // The tree is walked by hand: serde stops at the first error.
+    // The tree is visited manually, because serde stops at the first error.
     match DeTable::parse(text) {
         Ok(table) => walk.table(KEYS, table.get_ref(), "", table.span()),
         Err(error) => {
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(check(SourceId(0), "a = = 1").findings.len(), 1);
     }
 
-    /// Values of a wrong type for a setting of this shape, in TOML, each with the part that is wrong.
+    /// Values of wrong types for a setting of this shape, in TOML, each with its wrong part.
     fn wrong_values(shape: &Shape) -> Vec<(String, String)> {
         let whole = |text: &str| (text.to_owned(), text.to_owned());
         let inside = |inner: &Shape, (before, after): (&str, &str)| {

@@ -1,4 +1,5 @@
-//! The table of settings in `hclx.toml`: the source of validation, of the JSON Schema and of `hclx config`.
+//! The table of settings in `hclx.toml`, from which validation, the JSON Schema and `hclx config` are
+//! derived.
 //!
 //! Out of scope: the effect of the settings (`config`).
 
@@ -52,12 +53,12 @@ pub(crate) enum Names {
 }
 
 impl Names {
-    /// Checks a name; the error says what is wrong with it.
+    /// Checks a name; the error states what is wrong with it.
     pub(crate) fn check(self, name: &str) -> Result<(), String> {
         match self {
             Names::Free => Ok(()),
             Names::Rules => Rule::from_name(name).map(|_| ()),
-            // the name of a provider may be anything, but hardly a misspelled language
+            // the name of a provider may be anything, but is hardly a misspelled language
             Names::Versions if APPLICATIONS.contains(&name) => Ok(()),
             Names::Versions if name == "tofu" => Err(unknown(name, "opentofu")),
             Names::Versions if ProviderAddress::parse(name).is_none() => Err(format!(

@@ -1,9 +1,9 @@
 //! `hclx.toml`: settings of a repository.
 //!
 //! The nearest file applies, from the current directory up to the root of the repository; outside of a
-//! repository only that of the current directory. It can select and configure, but it cannot run commands or
-//! refer to files outside of the repository. Flags override the environment, and the environment overrides
-//! the file.
+//! repository, only the file in the current directory. It can select and configure, but it cannot run
+//! commands or refer to files outside of the repository. Flags override the environment, and the environment
+//! overrides the file.
 
 mod check;
 mod keys;
@@ -57,7 +57,7 @@ pub(crate) enum Choice {
 pub(crate) struct AcceptedChange {
     /// The code.
     pub(crate) code: String,
-    /// The address of what changed.
+    /// The address of the changed declaration.
     pub(crate) name: String,
     /// The reason.
     pub(crate) reason: String,
@@ -70,9 +70,9 @@ pub(crate) struct AcceptedChange {
 pub(crate) struct Config {
     /// The file; `None` without one.
     pub(crate) path: Option<PathBuf>,
-    /// Its directory; patterns and paths are relative to it.
+    /// Its directory, to which patterns and paths are relative.
     pub(crate) folder: PathBuf,
-    /// The files that are checked in directories; `None` is every file with a known name.
+    /// The files that are checked in directories; with `None`, every file with a known name.
     pub(crate) include: Option<Patterns>,
     /// The excluded files.
     pub(crate) exclude: Patterns,
@@ -112,7 +112,7 @@ pub(crate) struct Config {
     pub(crate) jobs: Option<usize>,
     /// The directory that functions may read.
     pub(crate) root: Option<PathBuf>,
-    /// Set if the findings of runs are kept for later ones.
+    /// Set if the findings of runs are cached for later ones.
     pub(crate) cache: bool,
     /// The schemas that `check` requires.
     pub(crate) required_schemas: Option<RequiredSchemas>,
@@ -162,8 +162,8 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the settings that apply to the current directory; a buffer that an editor has open counts as the file. An
-    /// error in them is a finding in a source that is added to `sources`.
+    /// Reads the settings that apply to the current directory; a buffer that is open in an editor replaces the file.
+    /// An error in the settings is a finding in a source that is added to `sources`.
     ///
     /// # Errors
     /// The findings, if the file cannot be read or used.
@@ -191,7 +191,7 @@ impl Config {
         }
     }
 
-    /// Reads one file, which must lie below a directory if one is given.
+    /// Reads one file, which must be below a directory if one is given.
     ///
     /// # Errors
     /// The findings, if it cannot be read or used.
@@ -223,7 +223,7 @@ impl Config {
     pub(crate) fn of_text(path: &Path, text: &str, sources: &mut Sources) -> Result<Self, Vec<Diagnostic>> {
         let shown = shown(path);
         let id = sources.add(Source::new(shown.as_str(), text.as_bytes()));
-        // Settings can give variables their values, which messages must not show.
+        // Settings can set variables, whose values must not appear in messages.
         crate::redaction::hide(sources, id, hclx_analysis::redact::Notation::Settings);
         let mut absolute = plain(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
         absolute.pop();
@@ -237,7 +237,7 @@ impl Config {
         if !checked.findings.is_empty() {
             return Err(checked.findings);
         }
-        // `check` parses for places, which this table does not have.
+        // `check` parses the text to find places, which this table does not have.
         let table: toml::Table = text.parse().unwrap_or_default();
         let SettingsCheck { places, strings, .. } = &checked;
         let mut reader = Reader { folder: &folder, places, strings, findings: Vec::new() };
@@ -251,7 +251,7 @@ impl Config {
         Ok(config)
     }
 
-    /// A path relative to the directory of the settings, as patterns match it.
+    /// A path relative to the directory of the settings, in the form that patterns match.
     pub(crate) fn inside<'p>(&self, path: &'p Path, absolute: &'p mut PathBuf) -> Option<&'p Path> {
         *absolute = plain(&std::path::absolute(path).ok()?);
         absolute.strip_prefix(&self.folder).ok()
@@ -308,14 +308,14 @@ impl Config {
         }
         let mut absolute = PathBuf::new();
         if let Some(inside) = self.inside(Path::new(path), &mut absolute) {
-            // The last level of a rule counts, so those for a file override the general ones.
+            // The last level of a rule counts, so the levels for a file override the general ones.
             let fit = self.per_file.iter().filter(|(patterns, _)| patterns.fit(inside));
             levels.extend(fit.flat_map(|(_, rules)| rules.iter().copied()));
         }
         levels
     }
 
-    /// Findings about patterns that matched none of these files, which must be all files below the directory.
+    /// Findings about patterns that match none of these files, which must be all files below the directory.
     pub(crate) fn unmatched<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<Diagnostic> {
         let settings = || {
             let include = self.include.iter().map(|patterns| ("include", patterns));
@@ -333,7 +333,7 @@ impl Config {
                 }
             }
         }
-        // the walk asked for the excluded files; a pattern may also name what is never searched
+        // the walk has tested excluded files; a pattern may also name files that are never searched
         let exists = |written: &str| self.folder.join(written).exists();
         let excluded = [("exclude", &self.exclude), ("extend-exclude", &self.extend_exclude)];
         let unmatched = settings().chain(excluded).flat_map(|(setting, patterns)| {
@@ -349,7 +349,8 @@ impl Config {
             .collect()
     }
 
-    /// Findings about names that matched nothing in a run; `is_whole` if it had everything below the directory.
+    /// Findings about names that matched nothing in a run; `is_whole` is set if the run included everything
+    /// below the directory.
     pub(crate) fn unmatched_names(&self, names: &[UnmatchedName], is_whole: bool) -> Vec<Diagnostic> {
         let finding = |unmatched: &UnmatchedName| {
             let place = *self.places.get(&unmatched.setting)?;
@@ -369,9 +370,9 @@ impl Config {
             return true;
         }
         let mut absolute = PathBuf::new();
-        // Patterns say nothing about files outside of their directory.
+        // Patterns do not apply to files outside of their directory.
         let Some(inside) = self.inside(path, &mut absolute) else { return true };
-        // all patterns are asked, as each records whether it matched
+        // all patterns are tested, because each records whether it matched
         let is_excluded = self.exclude.fit(inside) | self.extend_exclude.fit(inside);
         self.include.as_ref().is_none_or(|include| include.fit(inside)) && !is_excluded
     }
@@ -487,7 +488,7 @@ impl Reader<'_> {
         Some(baseline)
     }
 
-    /// The place of a string of a setting, or else of the setting.
+    /// The place of a string in a setting, otherwise the place of the setting.
     fn place(&self, key: &str, text: &str) -> Option<Span> {
         self.strings.place(key, text).or_else(|| self.places.get(key).copied())
     }
@@ -508,7 +509,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Refuses a root without a module: a misspelled path would be without effect.
+    /// Rejects a root without a module, because a misspelled path would have no effect.
     fn ensure_module(&mut self, folder: &Path, written: &str) {
         let key = ("terraform.root.path", written);
         match std::fs::read_dir(folder) {
@@ -525,7 +526,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses a path of a setting that does not exist or is a directory, where a file is expected.
+    /// Rejects a path in a setting that does not exist, or that is a directory where a file is expected.
     fn ensure_file(&mut self, path: &Path, (key, what): (&str, &str)) {
         self.ensure_exists(path, (key, what));
         self.ensure_no_directory(path, (key, what));
@@ -539,7 +540,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses a path of a setting that does not exist; `what` it should be begins the message.
+    /// Rejects a path in a setting that does not exist; the message begins with `what`, the expected kind.
     fn ensure_exists(&mut self, path: &Path, (key, what): (&str, &str)) {
         if matches!(path.try_exists(), Ok(false)) {
             let written = self.relative(path);
@@ -594,8 +595,8 @@ impl Reader<'_> {
         strings(list).iter().filter_map(|path| self.path(path, key)).collect()
     }
 
-    /// Resolves a path in the repository. A path that leaves it is refused: the user may not trust the
-    /// authors of the repository.
+    /// Resolves a path in the repository. A path out of the repository is rejected, because the user may not
+    /// trust the repository's authors.
     fn path(&mut self, path: &str, key: &str) -> Option<PathBuf> {
         let joined = plain(&self.folder.join(path));
         let root = repository(self.folder).unwrap_or_else(|| self.folder.to_owned());
@@ -604,7 +605,7 @@ impl Reader<'_> {
             let real_root = std::fs::canonicalize(&root).ok();
             real.zip(real_root).is_some_and(|(real, root)| !real.starts_with(root))
         };
-        // the system is not asked for a path elsewhere, which may be on another computer
+        // the system is not asked for paths elsewhere, which may be on another computer
         if !joined.starts_with(&root) || leaves() {
             let message =
                 format!("`{path}` is outside of the repository; settings can only refer to paths inside");
@@ -636,7 +637,7 @@ fn pairs(table: Option<&toml::Value>) -> impl Iterator<Item = (&String, &toml::V
     table.and_then(toml::Value::as_table).into_iter().flatten()
 }
 
-/// The level of the lint about names, which patterns of names turn on.
+/// The level of the lint about names, which patterns for names enable.
 fn level_of_names(naming: Option<&toml::Value>) -> Option<(Rule, Level)> {
     Some((naming.map(|_| Rule::Code(codes::NAME_CASE))?, Level::Warning))
 }
@@ -656,7 +657,7 @@ pub(crate) fn top_of(path: &Path) -> PathBuf {
     repository(folder).unwrap_or_else(|| folder.to_owned())
 }
 
-/// Returns `true` if a path is a directory that contains an absolute one, or that directory.
+/// Returns `true` if a path is an absolute one, or a directory that contains it.
 pub(crate) fn contains(path: impl AsRef<Path>, folder: &Path) -> bool {
     std::path::absolute(path).is_ok_and(|path| plain(folder).starts_with(plain(&path)))
 }
@@ -708,11 +709,11 @@ pub(crate) fn as_hcl(value: &toml::Value) -> String {
 
 /// A value as written in the file, on one line.
 pub(crate) fn as_toml(value: &toml::Value) -> String {
-    // The escapes of JSON are valid in TOML too.
+    // The escapes of JSON are also valid in TOML.
     written(value, &|text| serde_json::Value::from(text).to_string())
 }
 
-/// Writes a value in either notation: they only differ in their strings.
+/// Writes a value in either notation; they differ only in their strings.
 fn written(value: &toml::Value, quoted: &dyn Fn(&str) -> String) -> String {
     match value {
         // HCL has no type for times.
@@ -739,7 +740,7 @@ fn quoted(text: &str) -> String {
     json.replace("${", "$${").replace("%{", "%%{")
 }
 
-/// A path as the user would write it: relative to the current directory if it is below it.
+/// A path as the user would write it: relative to the current directory, if it is below that directory.
 pub(crate) fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     names::text(path.strip_prefix(&here).unwrap_or(path))

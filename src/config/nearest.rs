@@ -1,5 +1,5 @@
-//! The settings file that applies to a directory: the nearest one upwards, to the root of the repository or,
-//! without one, to the current directory.
+//! The settings file that applies to a directory: the nearest one upward, up to the root of the repository
+//! or, without one, up to the current directory.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) struct NearestFiles {
     here: Option<Option<PathBuf>>,
 }
 
-/// The facts about a directory and those above it.
+/// The facts about a directory and its ancestors.
 #[derive(Clone)]
 struct FolderFacts {
     /// Set inside a repository.
@@ -33,7 +33,7 @@ impl NearestFiles {
         self.here.get_or_insert_with(|| std::env::current_dir().ok()).as_deref()
     }
 
-    /// The settings file for a directory, given by its absolute path; `name` is its clean path, by which a
+    /// The settings file for a directory, given by its absolute path; `name` is its clean path, under which a
     /// walk may have seen it.
     pub(crate) fn of(&mut self, folder: &Path, name: Option<&str>, seen: &DirCache) -> Option<PathBuf> {
         self.around(folder, name, seen).nearest

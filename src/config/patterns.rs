@@ -104,7 +104,7 @@ impl Patterns {
 
 /// Parses a path pattern.
 fn glob(pattern: &str) -> Result<globset::Glob, globset::Error> {
-    // A pattern for a directory matches everything below it, so a final `/` adds nothing.
+    // A pattern for a directory matches everything below it, so a final `/` has no effect.
     let pattern = pattern.trim_end_matches('/');
     // As in ignore files, `*` does not match `/`.
     GlobBuilder::new(pattern.strip_prefix("./").unwrap_or(pattern)).literal_separator(true).build()

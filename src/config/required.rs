@@ -1,4 +1,4 @@
-//! The schemas that a run requires, by a flag or by the settings.
+//! The schemas that a run requires, because of a flag or the settings.
 
 /// The schemas that a run requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use hclx_present::markdown::Toggle;
 /// A mistake in the settings.
 #[derive(Debug)]
 pub(super) struct Wrong {
-    /// The key, with those around it.
+    /// The key, with the enclosing keys.
     pub(super) key: String,
     pub(super) why: String,
 }
@@ -120,7 +120,8 @@ fn one(key: &str, value: &Value) -> Result<(), Wrong> {
     }
 }
 
-/// The settings of a module over those of the module that it is below, which hold where it sets nothing.
+/// Combines the settings of a module with those of the module above it, which apply where the module sets
+/// nothing.
 pub(super) fn over(above: &Value, own: &Value) -> Value {
     if above.ty().as_object().is_none() || own.ty().as_object().is_none() {
         return if own.is_null() { above.clone() } else { own.clone() };
@@ -129,7 +130,7 @@ pub(super) fn over(above: &Value, own: &Value) -> Value {
         .iter_entries()
         .map(|(name, inner)| {
             let outer = above.iter_entries().find(|(known, _)| *known == name);
-            // the sections that are shown replace those that are hidden, and the other way round
+            // the sections to show replace those to hide, and vice versa
             let outer = outer.filter(|_| **name != *"sections");
             (name.clone(), outer.map_or_else(|| inner.clone(), |(_, outer)| over(outer, inner)))
         })
@@ -142,10 +143,10 @@ pub(super) fn over(above: &Value, own: &Value) -> Value {
     Value::object(members)
 }
 
-/// The first key that a mapping in block style has twice, with its line, which starts at 1: YAML does not allow it.
+/// The first repeated key in a block mapping, with its line, which starts at 1: YAML does not allow repetitions.
 pub(super) fn repetition(text: &str) -> Option<(usize, &str)> {
     let mut open: Vec<(usize, Vec<&str>)> = Vec::new();
-    // the indentation of the key whose value is a text over several lines
+    // the indentation of the key whose value is a multi-line text
     let mut scalar: Option<usize> = None;
     for (index, line) in text.lines().enumerate() {
         let own = line.trim_start();
@@ -173,7 +174,7 @@ pub(super) fn repetition(text: &str) -> Option<(usize, &str)> {
     None
 }
 
-/// Returns `true` for a text with no settings at all.
+/// Returns `true` for a text that contains no settings.
 pub(super) fn is_empty(text: &str) -> bool {
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
     lines.into_iter().all(|line| line.is_empty() || line.starts_with('#') || line == "---")

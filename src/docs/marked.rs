@@ -26,7 +26,7 @@ const KNOWN: &[(&str, &str)] = &[
     ("<!-- BEGINNING OF PRE-COMMIT-OPENTOFU DOCS HOOK -->", "<!-- END OF PRE-COMMIT-OPENTOFU DOCS HOOK -->"),
 ];
 
-/// The markers in a file, or the usual ones if it has none.
+/// The markers in a file, or the default ones if it has none.
 pub(crate) fn markers_in(text: &str) -> PageMarkers {
     let found = KNOWN.iter().find(|(begin, end)| text.contains(begin) && text.contains(end));
     let (begin, end) = found.unwrap_or(&KNOWN[0]);
@@ -37,8 +37,7 @@ pub(crate) fn markers_in(text: &str) -> PageMarkers {
 impl PageMarkers {
     /// Reads the template of settings: a line with a marker, the place of the page, and a line with a marker.
     ///
-    /// # Errors
-    /// The part that is missing in it.
+    /// # Errors The missing part.
     pub(crate) fn read(template: &str) -> Result<Self, &'static str> {
         // terraform-docs accepts templates on one line, with `\n` in place of line breaks.
         let template = with_literals(&template.replace("\\n", "\n"));
@@ -46,7 +45,7 @@ impl PageMarkers {
         let (before, after) = template.split_once(CONTENT).ok_or("missing `{{ .Content }}`")?;
         let (begin, before) = before.split_once('\n').ok_or("the first line must be a comment")?;
         let (after, end) = after.rsplit_once('\n').ok_or("the last line must be a comment")?;
-        // These are the notations that terraform-docs takes for comments, the first one for those of AsciiDoc.
+        // These are the notations that terraform-docs treats as comments; the first one is for AsciiDoc.
         let is_comment = |line: &str| {
             let line = line.trim();
             line.starts_with("//")
@@ -71,8 +70,7 @@ impl PageMarkers {
 
     /// Reads the template of a file that is replaced as a whole.
     ///
-    /// # Errors
-    /// The part that is missing in it.
+    /// # Errors The missing part.
     pub(crate) fn free(template: &str) -> Result<Self, &'static str> {
         let template = with_literals(&template.replace("\\n", "\n"));
         let (begin, end) = template.split_once(CONTENT).ok_or("missing `{{ .Content }}`")?;
@@ -88,7 +86,7 @@ impl PageMarkers {
         [&self.begin, &self.before, page, &self.after, &self.end].map(|part| part as &str).concat()
     }
 
-    /// Inserts a page between the markers of a file. A file without markers gets them at its end.
+    /// Inserts a page between the markers of a file. For a file without markers, they are added at its end.
     ///
     /// # Errors
     /// The marker that is missing or misplaced.
@@ -113,8 +111,8 @@ fn find(text: &[u8], wanted: &[u8]) -> Option<usize> {
     text.windows(wanted.len()).position(|window| window == wanted)
 }
 
-/// A template with the strings that its actions write, as `{{ "a" }}` and `{{- printf "\n" -}}` do, in their places; `-`
-/// removes the blanks on its side. Other actions are kept.
+/// A template in which actions that write strings, such as `{{ "a" }}` and `{{- printf "\n" -}}`, are replaced by the
+/// strings; `-` removes the blanks on its side. Other actions are kept.
 fn with_literals(template: &str) -> String {
     let mut written = String::new();
     let mut rest = template;

@@ -40,7 +40,7 @@ pub(crate) fn text(
 ) -> anyhow::Result<String> {
     let layout = &settings.layout;
     let header = match layout.sections.contains(&Section::Header) || settings.content.is_some() {
-        // Only the default header may be absent, as for terraform-docs.
+        // Only the default header may be missing, as in terraform-docs.
         true => read(folder, &settings.header_from, settings.header_from == "main.tf")?,
         false => String::new(),
     };
@@ -83,7 +83,7 @@ fn read(folder: &Folder<'_>, name: &str, may_be_absent: bool) -> anyhow::Result<
     }
 }
 
-/// The directory that links of a module may lead into: its repository, if it is in one.
+/// The directory in which links of a module must stay: its repository, if there is one.
 fn around(folder: &Path) -> PathBuf {
     let absolute = std::path::absolute(folder).map(|path| config::plain(&path));
     absolute.ok().and_then(|path| config::repository(&path)).map_or_else(|| folder.to_owned(), Into::into)
@@ -129,7 +129,7 @@ fn filled(folder: &Path, template: &str, page: &Page<'_>, layout: &Layout) -> an
         match part {
             Part::Text(text) => out.push_str(text),
             Part::Sections(sections) => {
-                // the call is shown wherever the template asks for it
+                // the call is shown where the template requests it
                 let is_shown = |one: &Section| *one == Section::Usage || layout.sections.contains(one);
                 let sections = sections.iter().copied().filter(is_shown).collect();
                 let page = markdown::page(page, &Layout { sections, ..layout.clone() });

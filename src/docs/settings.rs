@@ -1,4 +1,4 @@
-//! The settings of terraform-docs, `.terraform-docs.yml`, as far as they concern markdown.
+//! The settings of terraform-docs, `.terraform-docs.yml`, insofar as they apply to markdown.
 
 use std::path::{Path, PathBuf};
 
@@ -18,9 +18,9 @@ use crate::open_file;
 pub(crate) struct Settings {
     /// The layout of the page.
     pub layout: Layout,
-    /// The file with the text above, relative to the module.
+    /// The file with the text above the page, relative to the module.
     pub header_from: String,
-    /// The file with the text below.
+    /// The file with the text below the page.
     pub footer_from: Option<String>,
     /// The template of the page.
     pub content: Option<String>,
@@ -32,7 +32,7 @@ pub(crate) struct Settings {
     pub replaces: bool,
     /// Set if the file is only compared with the page.
     pub is_check: bool,
-    /// The modules below that are documented too.
+    /// The modules below that are also documented.
     pub recursive: Option<Recursion>,
     /// The file with the values of outputs, as `terraform output -json` prints them, relative to the module.
     pub values_from: Option<String>,
@@ -47,7 +47,7 @@ pub(crate) struct Recursion {
     pub path: String,
     /// The names of directories that are left out.
     pub exclude: Vec<String>,
-    /// Set if the module itself is not documented, only those below it.
+    /// Set if the module itself is not documented, only the modules below it.
     pub leaves_out_main: bool,
     /// The place of the setting.
     pub place: String,
@@ -94,7 +94,7 @@ pub(crate) fn find(folder: &Path, seen: &DirCache) -> Option<PathBuf> {
     candidates.find(|path| !seen.lacks(path) && path.is_file())
 }
 
-/// The settings in a file, over those of the module that its module is below.
+/// The settings in a file, combined with those of the module above its module.
 ///
 /// # Errors
 /// The part that cannot be read or is not supported, with the name of the file.
@@ -131,10 +131,10 @@ pub(crate) fn read_file(
     Ok(settings)
 }
 
-/// The value that a function reads from a text.
+/// The value that a function parses from a text.
 fn decoded(function: &str, bytes: &[u8], inputs: &mut Inputs) -> Result<Value, String> {
     let text = String::from_utf8_lossy(bytes);
-    // The functions of the evaluator read YAML and JSON, so no other parser is needed.
+    // The evaluator's functions read YAML and JSON, so no other parser is needed.
     let quoted = hclx_schema::plain_hcl::of_value(&Value::string(&*text));
     let quoted = quoted.map_err(|fault| format!("{fault:?}"))?;
     let judging = Judging { dialect: crate::dialect("terraform"), ..Judging::default() };
@@ -185,7 +185,7 @@ fn list(value: &Value, name: &str) -> Vec<String> {
     elements.iter().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// Reads the settings from their mapping, whose keys are known.
+/// Reads the settings from their mapping, whose keys were checked.
 fn settings(written: Value) -> Result<Settings, Wrong> {
     let value = &written;
     let mut settings = Settings::default();
@@ -252,7 +252,7 @@ fn is_on(value: &Value, name: &str) -> bool {
     member(value, name).and_then(Value::as_bool) == Some(true)
 }
 
-/// The version of terraform-docs whose pages are written.
+/// The version of terraform-docs whose pages are imitated.
 const VERSION: &str = "0.24.0";
 
 /// Checks the requirement on the version of terraform-docs.
@@ -341,8 +341,7 @@ fn formatter_names() -> String {
 
 /// The order with a name.
 ///
-/// # Errors
-/// If there is none.
+/// # Errors If the order is unknown.
 pub(crate) fn order(by: &str) -> Result<Sort, String> {
     match by {
         "name" => Ok(Sort::Name),
@@ -371,7 +370,7 @@ pub(crate) fn columns(names: &[String]) -> anyhow::Result<Vec<Column>> {
     names.iter().map(column).collect()
 }
 
-/// The sections to show, given the names of those to show or to hide.
+/// The sections to show, given the names to show or to hide.
 ///
 /// # Errors
 /// If a name is unknown, or both are given.

@@ -20,7 +20,7 @@ pub(super) fn parts(template: &str) -> Result<Vec<Part<'_>>, String> {
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
         let (action, after) = after.split_once("}}").ok_or("missing `}}`")?;
-        // Go templates remove the white space beside `{{-` and `-}}`.
+        // Go templates remove the white space next to `{{-` and `-}}`.
         let (before, action) = match action.strip_prefix('-') {
             Some(action) => (before.trim_end(), action),
             None => (before, action),
@@ -37,7 +37,7 @@ pub(super) fn parts(template: &str) -> Result<Vec<Part<'_>>, String> {
     Ok(parts)
 }
 
-/// The part that an action stands for; `None` for a comment.
+/// The part that an action represents; `None` for a comment.
 fn part(action: &str) -> Result<Option<Part<'_>>, String> {
     let sections: &[Section] = match action {
         ".Header" => &[Section::Header],

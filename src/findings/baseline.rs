@@ -26,7 +26,7 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// The path for people, from the current directory.
+    /// The path to display, from the current directory.
     pub(crate) fn display_path(&self) -> String {
         let here = std::env::current_dir().ok().filter(|_| self.setting.is_some());
         here.map_or_else(|| names::text(&self.path), |here| relative_to(&here, &self.path))
@@ -52,19 +52,19 @@ impl File {
     }
 }
 
-/// The files that a run judged.
+/// The files that a run checked.
 #[derive(Clone, Copy)]
 pub(crate) struct RunExtent<'r> {
     /// The sources.
     pub(crate) sources: &'r Sources,
-    /// The names of the judged files.
+    /// The names of the checked files.
     pub(crate) checked: &'r [String],
-    /// Set if everything below the directory of the baseline was judged.
+    /// Set if everything below the directory of the baseline was checked.
     pub(crate) is_whole: bool,
 }
 
 impl RunExtent<'_> {
-    /// Returns `true` if the run tells whether an entry is still found. A deleted file has no findings in any run.
+    /// Returns `true` if the run shows whether an entry still occurs. A deleted file has no findings in any run.
     fn decides(&self, entries: &EntryPaths) -> impl Fn(&str) -> bool {
         let paths: HashSet<String> = self.checked.iter().map(|name| entries.path(name)).collect();
         let (folder, is_whole) = (entries.folder.clone(), self.is_whole);
@@ -75,7 +75,7 @@ impl RunExtent<'_> {
     }
 }
 
-/// The paths that entries have: the same from every working directory.
+/// The paths of entries, which do not depend on the working directory.
 struct EntryPaths {
     /// The directory of the baseline.
     folder: PathBuf,
@@ -96,7 +96,7 @@ impl EntryPaths {
     }
 }
 
-/// Writes the findings as the new baseline; entries for files that were not judged are kept.
+/// Writes the findings as the new baseline; entries for files that were not checked are kept.
 ///
 /// # Errors
 /// If the new one cannot be written.

@@ -1,8 +1,8 @@
-//! Lines that changed since a revision. They are compared here, because an untrusted repository configures
+//! Lines that changed since a revision. They are compared here, because an untrusted repository can configure
 //! filters and drivers that `git diff` and `git status` would run.
 //!
-//! Deliberately absent: conversions of contents. A file that is stored in another form (LFS, encryption)
-//! counts as changed completely.
+//! Conversions of contents are deliberately not supported: a file that is stored in another form (LFS,
+//! encryption) counts as completely changed.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -27,7 +27,7 @@ enum Lines {
 
 impl ChangedLines {
     /// Compares files, given by name, with a revision; a file that the revision does not have counts as
-    /// changed completely.
+    /// completely changed.
     ///
     /// # Errors
     /// If there is no `git`, repository or such revision.
@@ -64,8 +64,8 @@ impl ChangedLines {
         Ok(Self { files })
     }
 
-    /// The changed files that git is told to take as unchanged, as notes: their changes count here, but git does not show
-    /// them.
+    /// Notes about the changed files that git was told to treat as unchanged: their changes count here, but git does
+    /// not show them.
     ///
     /// # Errors
     /// If there is no `git`, repository or such revision.
@@ -110,7 +110,7 @@ impl ChangedLines {
     }
 }
 
-/// The names of the sources that findings point into.
+/// The names of the sources that findings refer to.
 pub(crate) fn names_of<'s>(sources: &'s Sources, findings: &[Diagnostic]) -> Vec<&'s str> {
     findings.iter().flat_map(places).map(|span| sources.get(span.source).name()).collect()
 }

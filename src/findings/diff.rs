@@ -29,9 +29,9 @@ pub(super) fn write(path: &str, old: &[u8], new: &[u8], out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// The lines of a new text, counted from 1, that the old one does not have there. Where lines were only
-/// removed, the adjacent lines count. Both kinds of line breaks are equal, because a checkout may convert
-/// them.
+/// The lines of a new text, counted from 1, that the old one does not have at the same place. If lines were
+/// only removed, the adjacent lines count. Both kinds of line breaks are equal, because a checkout may
+/// convert them.
 pub(super) fn changed_lines(old: &[u8], new: &[u8]) -> Vec<RangeInclusive<u32>> {
     let range = |run: &Run| {
         if run.added == 0 { run.line..=run.line + 1 } else { run.line + 1..=run.line + run.added }

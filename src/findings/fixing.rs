@@ -44,7 +44,7 @@ impl Change {
         &self.path
     }
 
-    /// The change of a file at its path, which is new if it had no contents.
+    /// The change of the file at its path, which is new if it had no contents.
     ///
     /// # Errors
     /// If its directory does not exist.
@@ -67,8 +67,8 @@ impl Change {
 
 /// The files changed by the edits of findings. Afterwards the session has the new contents.
 ///
-/// Most edits are correct, so all are tried at once; units that get worse are reverted and then fixed file
-/// by file.
+/// Most edits are correct, so all are tried at once. Units that get worse are reverted and then fixed file by
+/// file.
 pub(crate) fn changes(
     session: &mut Session,
     findings: &[Diagnostic],
@@ -80,7 +80,7 @@ pub(crate) fn changes(
     let mut by_file: Ordered<SourceId, Vec<&Diagnostic>> = Ordered::new();
     for finding in findings {
         let file = finding.span.map(|span| span.source).filter(|file| snapshot.is_selected(*file));
-        // Findings without a file that can be edited are grouped under a number that no file has.
+        // Findings without an editable file are grouped under a number that no file has.
         by_file.or_default(file.unwrap_or(SourceId(u32::MAX))).push(finding);
     }
     let mut changes: BTreeMap<SourceId, Change> = BTreeMap::new();
@@ -113,8 +113,8 @@ pub(crate) fn changes(
     changes
 }
 
-/// Formats a file that was formatted before, otherwise the items on lines that edits added. Files that still have errors
-/// and JSON files are left as they are.
+/// Formats a file that was formatted before; otherwise only the items on lines that edits added. Files that still have
+/// errors and JSON files are left unchanged.
 fn lay_out(session: &mut Session, change: &mut Change) {
     let snapshot = session.snapshot();
     let texts = (&change.before, &change.after);
@@ -134,7 +134,7 @@ fn lay_out(session: &mut Session, change: &mut Change) {
     }
 }
 
-/// Judges all changed units, reverts the changes that made one worse, and returns the files that can be
+/// Checks all changed units, reverts the changes that made a unit worse, and returns the files that can be
 /// fixed further with their findings.
 fn take_back(
     session: &mut Session,
@@ -180,7 +180,7 @@ fn take_back(
     again
 }
 
-/// Applies further fixes to one file.
+/// Applies more fixes to one file.
 fn change(
     session: &mut Session,
     file: SourceId,
@@ -200,7 +200,7 @@ fn change(
     Some(Change { file, path, before, after: fixed.bytes, applied: fixed.applied })
 }
 
-/// The findings of the units that a file belongs to, after replacing its contents.
+/// The findings of the units that a file belongs to, after its contents are replaced.
 fn judged(
     session: &mut Session,
     file: SourceId,
@@ -219,12 +219,12 @@ fn judged(
     let (own, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(of_file);
     let mut all = treat(&snapshot, own, options, &mut FactsByFile::new(), &|_| false).findings;
     all.retain(of_file);
-    // A fix must not cause an error in another file of the unit either.
+    // A fix must not cause an error in another file of the unit.
     all.extend(others);
     all
 }
 
-/// Prints the changes. Lines that may contain given values are left out, with a note.
+/// Prints the changes. Lines that may contain given values are omitted, with a note.
 ///
 /// # Errors
 /// If standard output cannot be written.
@@ -271,10 +271,9 @@ pub(crate) fn write_all(changes: &[Change], disk: &Disk) -> anyhow::Result<()> {
 
 /// The file that a change replaces; `None` if it has the new contents, because it was written under another name.
 ///
-/// # Errors
-/// If it cannot be read, or has changed since it was judged.
+/// # Errors If it cannot be read, or has changed since it was checked.
 fn replacement(change: &Change, disk: &Disk) -> anyhow::Result<Option<Replacement>> {
-    // the compared file is the one that is replaced, even if links change meanwhile
+    // the compared file is the one that is replaced, even if links change in the meantime
     let (target, _, now) =
         disk.read_again(&change.path).map_err(|refusal| anyhow::anyhow!("{}", reason(&refusal)))?;
     if now == *change.after {
@@ -285,7 +284,7 @@ fn replacement(change: &Change, disk: &Disk) -> anyhow::Result<Option<Replacemen
     Ok(Some(Replacement { shown: Arc::clone(&change.path), target, before, after }))
 }
 
-/// Gives the session the new contents of files under their other names as well.
+/// Sets the new contents of files in the session under their other names as well.
 pub(crate) fn under_all_names(changes: &[Change], same: &SameFiles, session: &mut Session) {
     for change in changes {
         for name in same.names(&change.path).iter().filter(|name| **name != *change.path) {

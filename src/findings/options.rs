@@ -40,7 +40,7 @@ pub(crate) struct Options {
     pub(crate) baseline: Option<baseline::File>,
     /// The use of the baseline.
     pub(crate) baseline_use: BaselineUse,
-    /// The revision since which changes count.
+    /// The revision against which changes are determined.
     pub(crate) since: Option<String>,
     /// The edits to apply.
     pub(crate) fixing: FixArgs,
@@ -76,14 +76,15 @@ impl Options {
         self.only.is_empty() || self.only.iter().any(|rule| rule.names(finding.code))
     }
 
-    /// Returns `true` if a level turns the code of a finding off or into a warning, which has no effect on certain errors.
+    /// Returns `true` if a level disables the code of a finding or makes it a warning, which has no effect on certain
+    /// errors.
     pub(crate) fn overrules(&self, sources: &Sources, finding: &Diagnostic) -> bool {
         let path = finding.span.map(|span| sources.get(span.source).name()).unwrap_or_default();
         let lowers = |levels: &Levels| levels.lowers(finding.code);
         finding.is_error() && (lowers(&self.levels) || lowers(&self.levels_of(path)))
     }
 
-    /// Reads the baseline, unless this run writes it for the first time; a fault is refused.
+    /// Reads the baseline, unless this run writes it for the first time; errors in it are rejected.
     pub(crate) fn read_baseline(&self, inputs: &mut Inputs) -> Option<Baseline> {
         let file = self.baseline.as_ref()?;
         if self.baseline_use.update && !file.path.exists() {
@@ -92,10 +93,9 @@ impl Options {
         baseline::read(file).map_err(|fault| inputs.refused.push(*fault)).ok()
     }
 
-    /// Checks that flags about a baseline come with one; settings may name it too.
+    /// Checks that flags about a baseline are accompanied by one; settings may also name it.
     ///
-    /// # Errors
-    /// If there is none.
+    /// # Errors If there is no baseline.
     pub(crate) fn ensure_baseline(&self) -> anyhow::Result<()> {
         for (flag, given) in
             [("update-baseline", self.baseline_use.update), ("strict-baseline", self.baseline_use.strict)]
@@ -107,7 +107,8 @@ impl Options {
 }
 
 impl Treatment for Options {
-    /// The levels for a file: those of the settings, overridden by those of flags. `--only` turns on what it names.
+    /// The levels for a file: those of the settings, overridden by those of flags. `--only` enables the named
+    /// rules.
     fn levels_of(&self, path: &str) -> Levels {
         let mut levels = Levels::default();
         self.config.levels(path).into_iter().for_each(|(rule, level)| levels.set(rule, level));
@@ -148,7 +149,7 @@ fn rules(flag: &str, given: &[String]) -> anyhow::Result<Vec<Rule>> {
         .collect()
 }
 
-/// The levels of rules. `--select` disables everything else; the other flags take precedence over it.
+/// The levels of rules. `--select` disables all other rules; other flags take precedence over it.
 fn levels(asked: &Check) -> anyhow::Result<Levels> {
     let mut levels = Levels::default();
     let selected = rules("select", &asked.select)?;

@@ -19,21 +19,21 @@ use crate::{parallel, programs};
 pub(crate) struct Outcome {
     /// The findings that were not printed, and the suppressed ones.
     pub(crate) treated: ProcessedFindings,
-    /// The number of judged files.
+    /// The number of checked files.
     pub(crate) files: usize,
-    /// The names of the files that were judged.
+    /// The names of the checked files.
     pub(crate) checked: Vec<String>,
-    /// Sentences about what was not judged.
+    /// Sentences about everything that was not checked.
     pub(crate) notes: Vec<String>,
-    /// The providers with parts that were not judged by the schema of one release.
+    /// The providers with parts that were not checked against the schema of one release.
     pub(crate) unchecked: Vec<UncheckedProvider>,
-    /// Set if the providers are refused, so that errors name them.
+    /// Set if these providers are rejected, so that errors name them.
     pub(crate) are_refused: bool,
-    /// Sentences about what was assumed and approximated.
+    /// Sentences about everything that was assumed and approximated.
     pub(crate) assumed: Vec<String>,
     /// The names in the settings that matched nothing.
     pub(crate) unmatched: Vec<UnmatchedName>,
-    /// The judgements by policies, if there are policies.
+    /// The results of policies, if there are policies.
     pub(crate) policies: Option<PolicyTotals>,
     /// The modules, if an output describes them.
     pub(crate) modules: Vec<Module>,
@@ -66,7 +66,7 @@ impl Outcome {
         }
     }
 
-    /// Refuses providers without the required schemas, and leaves those that reports name.
+    /// Rejects providers without the required schemas, and keeps those that reports name.
     pub(crate) fn require_schemas(&mut self, required: Option<RequiredSchemas>, inputs: &mut Inputs) {
         let is_named = |provider: &UncheckedProvider| match required {
             Some(RequiredSchemas::Exact) => true,
@@ -87,12 +87,12 @@ impl Outcome {
         }
     }
 
-    /// The sentences about everything that was not judged.
+    /// The sentences about everything that was not checked.
     pub(crate) fn not_judged(&self) -> Vec<String> {
         self.all_notes().into_iter().chain(self.assumed.iter().cloned()).collect()
     }
 
-    /// The sentences about what was not judged; those about providers name the next step.
+    /// The sentences about everything that was not checked; those about providers contain the next step.
     pub(crate) fn all_notes(&self) -> Vec<String> {
         let of_providers = match self.unchecked.is_empty() || self.are_refused {
             true => Vec::new(),

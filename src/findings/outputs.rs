@@ -45,7 +45,7 @@ impl Output {
     }
 }
 
-/// Refuses to overwrite a checked file, by whatever name.
+/// Refuses to overwrite a checked file under any of its names.
 ///
 /// # Errors
 /// If one of the outputs is such a file.
@@ -68,8 +68,8 @@ pub(crate) fn ensure_apart(outputs: &[Output], checked: &[String], disk: &Disk) 
     Ok(())
 }
 
-/// Refuses to write through a link that leads out of the repository or, outside of a repository, out of the
-/// current directory: an untrusted checkout may contain such links.
+/// Refuses to write through a link out of the repository or, outside of a repository, out of the current
+/// directory, because an untrusted checkout may contain such links.
 ///
 /// # Errors
 /// If the path is such a link.
@@ -80,7 +80,7 @@ pub(crate) fn ensure_not_led_out(file: &Path) -> anyhow::Result<()> {
     }
     let Ok(here) = std::env::current_dir().and_then(|here| here.canonicalize()) else { return Ok(()) };
     let absolute = config::plain(&here.join(file));
-    // a link may lead into another repository, whose root is below the link
+    // a link may refer to another repository, whose root is below the link
     let root = match config::outermost_repository(&absolute) {
         Some(root) => root,
         None if absolute.starts_with(&here) => here,
@@ -153,7 +153,7 @@ pub(crate) struct Stream {
     style: Style,
     /// Set once something has been written.
     is_begun: bool,
-    /// The error that ended writing; nothing is written after it.
+    /// The error that stopped the output; nothing is written after it.
     failed: Option<std::io::Error>,
     /// The counts of the written findings.
     pub(crate) counts: Counts,
@@ -192,8 +192,8 @@ impl Stream {
     }
 }
 
-/// Appends the table of findings to the step summary of GitHub, if there is one. A failure to write
-/// it is reported, but does not fail the run.
+/// Appends the table of findings to GitHub's step summary, if there is one. A failure to write it is reported
+/// but does not fail the run.
 fn summarize(sources: &Sources, findings: &[Diagnostic], summary: &Summary) {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else { return };
     let page = step_summary(sources, findings, summary);

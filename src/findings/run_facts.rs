@@ -22,7 +22,7 @@ pub(crate) fn found(now: Option<u64>) -> RunFacts {
     }
 }
 
-/// The date in UTC, or the one that a reproducible build sets.
+/// The date in UTC, or the date set by a reproducible build.
 fn date(now: Option<u64>) -> String {
     let fixed = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
     let Some(seconds) = fixed.or(now) else { return String::new() };

@@ -44,7 +44,7 @@ impl Matches {
         })
     }
 
-    /// The context of a command that judges by no policies.
+    /// The context of a command that checks no policies.
     ///
     /// # Errors
     /// If a number is malformed.

@@ -21,7 +21,7 @@ pub(crate) struct BreakingArgs {
     pub expect: Option<String>,
     /// Patterns of modules without callers outside of the repository.
     pub internal: Vec<String>,
-    /// Compare the interfaces of internal modules too.
+    /// Also compare the interfaces of internal modules.
     pub all: bool,
     /// The form of findings.
     pub format: Option<Format>,

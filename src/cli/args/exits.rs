@@ -2,7 +2,7 @@
 
 use super::Matches;
 
-/// The effect of open verdicts of policies on the exit code.
+/// The effect of open policy results on the exit code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum OpenPolicies {
     /// None.
@@ -17,11 +17,11 @@ pub(crate) enum OpenPolicies {
 pub(crate) struct Exits {
     /// Warnings fail the run.
     pub deny_warnings: bool,
-    /// A run without files is not a failure.
+    /// Set if a run without files is not a failure.
     pub allow_empty: bool,
     /// Findings do not fail the run.
     pub zero: bool,
-    /// The effect of open verdicts of policies.
+    /// The effect of open policy results.
     pub open_policies: OpenPolicies,
 }
 

@@ -51,8 +51,7 @@ impl Matches {
 
     /// The arguments of `graph`.
     ///
-    /// # Errors
-    /// If a number is malformed, or flags ask more than one question.
+    /// # Errors If a number is malformed, or flags ask several questions.
     pub(crate) fn graph(&self) -> anyhow::Result<Graph> {
         let why = self.why()?;
         let (impact, unused) = (self.text("impact"), self.is_set("unused"));
@@ -66,7 +65,7 @@ impl Matches {
         );
         let (kind, format) = (self.text("kind"), self.text("format"));
         let is_drawn = matches!(format.as_deref(), Some("dot" | "mermaid"));
-        // The surroundings of a declaration are a graph as well, so they can be drawn.
+        // The surroundings of a declaration also form a graph, so they can be drawn.
         let is_part = asked == 0 || focus.is_some();
         anyhow::ensure!(is_part || !is_drawn, "answers to a question are printed as text or json");
         anyhow::ensure!(

@@ -1,4 +1,4 @@
-//! `hclx schema import`: stores the schemas in files: what a provider prints, packs, and archives of packs.
+//! `hclx schema import`: stores the schemas in files: output of providers, packs, and archives of packs.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -15,14 +15,14 @@ use crate::cli::Schema;
 use crate::exit::Exit;
 use crate::{files, output, schema_cache};
 
-/// The version of a provider that a schema does not contain.
+/// The version of a provider whose schema does not state it.
 type VersionOf<'v> = &'v dyn Fn(&ProviderAddress) -> Option<String>;
 
 /// Reads the packages of a file.
 pub(super) fn read(path: &OsString, version: VersionOf<'_>) -> anyhow::Result<Vec<CachedPackage>> {
     let text = files::read_one(path, "<stdin>", None)?;
     let wrong = |why: String| anyhow::anyhow!("cannot use `{}`: {why}", text.name);
-    // A pack is not compressed as a whole, and an archive of packs may be.
+    // A pack is not compressed as a whole, but an archive of packs may be.
     if let Ok(package) = Package::open(Arc::from(&text.bytes[..])) {
         return Ok(vec![CachedPackage::provider(package)]);
     }
@@ -37,7 +37,7 @@ pub(super) fn read(path: &OsString, version: VersionOf<'_>) -> anyhow::Result<Ve
     Ok(packages.into_iter().map(CachedPackage::provider).collect())
 }
 
-/// The packs of an archive; other files, such as licenses, are left out.
+/// The packs of an archive; other files, such as licenses, are skipped.
 fn of_archive(bytes: &[u8]) -> Result<Vec<CachedPackage>, String> {
     let mut packs = Vec::new();
     for (name, bytes) in archived(bytes)?.into_iter().filter(|(name, _)| SchemaStore::is_stored(name)) {
@@ -103,7 +103,7 @@ fn keep_pack(store: &SchemaStore, package: &Package) -> anyhow::Result<()> {
     schema_cache::write(Path::new(&path), &bytes).map_err(unwritten)
 }
 
-/// Says what a package without a version judges.
+/// Reports which versions a package without a version is used to check.
 fn note_version(package: &CachedPackage) {
     let CachedPackage::Provider(package) = package else { return };
     if package.version().is_none() {

@@ -1,4 +1,4 @@
-//! `hclx schema list` and `hclx schema remove`: the schemas that hclx has, and where they come from.
+//! `hclx schema list` and `hclx schema remove`: the available schemas, and where they come from.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -30,7 +30,7 @@ pub(super) enum Place {
 /// The schemas that hclx has.
 #[derive(Default)]
 pub(super) struct SchemaList {
-    /// The packages with their places, in the order in which they are looked for.
+    /// The packages with their places, in the order in which they are searched.
     pub(super) packages: Vec<(CachedPackage, Place)>,
     /// Files that are not packages.
     damaged: Vec<String>,
@@ -196,13 +196,13 @@ impl<'w> Removal<'w> {
         Ok(Self { operand, provider, address, version })
     }
 
-    /// Returns `true` if a file of the cache is meant.
+    /// Returns `true` if the name refers to a file of the cache.
     fn names(&self, store: &SchemaStore, path: &str) -> bool {
         match (self.version, &self.address) {
             (_, None) => pulumi::is_at(path, self.provider, self.version),
             (Some(version), Some(address)) => path == store.path(address, Some(version)),
             (None, Some(address)) => {
-                // All versions of a provider are in one directory, and its pack is beside it.
+                // All versions of a provider are in one directory, and its pack is next to it.
                 let any = store.path(address, None);
                 let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
                 path == store.pack_path(address) || folder(path) == folder(&any)

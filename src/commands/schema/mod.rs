@@ -87,8 +87,7 @@ const FLAGS_OF_ACTIONS: &[(&Flag, &[&str])] = &[
 
 /// Refuses flags of other actions.
 ///
-/// # Errors
-/// If there is one.
+/// # Errors If such a flag was given.
 fn ensure_flags_of_action(asked: &Schema) -> anyhow::Result<()> {
     let action = &*asked.action;
     let is_of_others = |actions: &[&str]| ACTIONS.contains(&action) && !actions.contains(&action);
@@ -160,8 +159,8 @@ fn named_versions(flags: &[String]) -> anyhow::Result<Vec<(ProviderAddress, Stri
     flags.iter().map(|flag| version(flag).ok_or_else(|| anyhow::anyhow!(expected(flag)))).collect()
 }
 
-/// The versions in the lock file that applies to a schema: the one given by the flag, the one beside the
-/// schema, or the one in the current directory.
+/// The versions in the lock file that applies to a schema: the one given by the flag, next to the schema, or
+/// in the current directory.
 fn locked(flag: Option<&OsString>, schema: &Path) -> anyhow::Result<Vec<(ProviderAddress, String)>> {
     if let Some(lock) = flag {
         return Ok(locked_versions(&files::read_one(lock, "<stdin>", None)?.bytes));

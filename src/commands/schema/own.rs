@@ -13,7 +13,7 @@ pub(super) type Sentence = dyn Fn(&str) -> Option<&'static str>;
 
 /// A body that was found.
 pub(super) struct FoundBody {
-    /// The package that describes it; `None` for a body of a language itself.
+    /// The package that describes it; `None` for a body of a language.
     pub(super) package: Option<Arc<Package>>,
     /// The kind selected by the first word, such as `resource`, or the title of the language.
     pub(super) kind: &'static str,
@@ -22,7 +22,7 @@ pub(super) struct FoundBody {
     pub(super) sentence: Box<Sentence>,
 }
 
-/// Finds the body that a path of blocks leads to in a language.
+/// Finds the body at a path of blocks in a language.
 pub(super) fn find(language: &str, path: &str) -> anyhow::Result<FoundBody> {
     let all = || crate::languages().filter(|one| !one.file_schemas().is_empty());
     let Some(known) = all().find(|one| one.row().name == language) else {
@@ -59,7 +59,7 @@ pub(super) fn path_of(name: &str) -> Option<String> {
         let is_own = |path: &&String| {
             let steps: Vec<&str> = path.split('.').collect();
             let body = |steps: &[&str]| schemas.iter().find_map(|(_, root)| walk(root, steps));
-            // a label without a body of its own selects that of all types
+            // a label without a body of its own selects the body for all types
             let is_of_all = |(all, _): &(Arc<Block>, _)| {
                 body(&[steps[0], "-"]).is_some_and(|(other, _)| Arc::ptr_eq(all, &other))
             };
@@ -70,8 +70,8 @@ pub(super) fn path_of(name: &str) -> Option<String> {
     crate::languages().find_map(of_language)
 }
 
-/// The body that a chain of block types leads to, and the words of the path. A block type is followed by a
-/// label where the label selects the contents.
+/// The body at the end of a chain of block types, and the words of the path. A block type is followed by a
+/// label if the label selects the contents.
 fn walk(root: &Arc<Block>, steps: &[&str]) -> Option<(Arc<Block>, Vec<String>)> {
     let (mut block, mut words) = (Arc::clone(root), Vec::new());
     let mut left = steps.iter();

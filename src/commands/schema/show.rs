@@ -79,7 +79,7 @@ pub(super) fn show(asked: &Schema) -> anyhow::Result<Exit> {
     tell(asked, &found, path)
 }
 
-/// The message about a step that leads to no body: an attribute has none.
+/// The message about a step without a body, such as an attribute.
 fn unknown_step(path: &str, block: &Block, step: &str) -> String {
     let before = path.rsplit_once(step).map_or(path, |(before, _)| before.trim_end_matches('.'));
     let lists = format!("`hclx schema show {before}` shows what there is");
@@ -100,7 +100,7 @@ fn tell(asked: &Schema, found: &FoundBody, path: &str) -> anyhow::Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// The packages given by flags, or else all that hclx has.
+/// The packages given by flags, otherwise all available ones.
 fn packages(asked: &Schema) -> anyhow::Result<Vec<CachedPackage>> {
     if asked.provider_schemas.is_empty() {
         return Ok(SchemaList::read()?.into_packages());
@@ -139,7 +139,7 @@ fn provider(packages: &[Arc<Package>], name: &str) -> Option<FoundBody> {
 }
 
 fn inside(block: &Block, name: &str) -> Option<Arc<Block>> {
-    // Terraform also accepts some attributes in block syntax; for the schema they are attributes.
+    // Terraform also accepts some attributes in block syntax; in the schema they are attributes.
     let nested = block.find_block(name).filter(|nested| !nested.also_attribute);
     let object = || block.find_attribute(name)?.object.clone();
     let either = || block.find_block(name).map(|nested| nested.body.fixed());

@@ -1,7 +1,7 @@
 //! The results of a run as a cache entry, and back.
 //!
-//! Sources are not kept but read again; where findings show them with values hidden, only the redacted form
-//! is kept. Edits that no format shows are left out, with their contents.
+//! Sources are not stored but read again. If findings show them with hidden values, only the redacted form is
+//! stored. Edits that no format shows are omitted, including their contents.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -58,7 +58,7 @@ struct Cause {
     fixes_all: bool,
 }
 
-/// The words of a finding that stands for others.
+/// The words of a finding that represents others.
 #[derive(Serialize, Deserialize)]
 enum Words {
     Others(String, String),
@@ -116,7 +116,7 @@ pub(super) struct CacheEntry {
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
 impl FindingCollector {
-    /// Adds findings with the sources that they point into.
+    /// Adds findings with the sources that they refer to.
     pub(crate) fn take(&mut self, sources: &Sources, findings: &[Diagnostic]) {
         for finding in findings {
             // One more than the maximum shows that there are too many.
@@ -154,7 +154,7 @@ impl FindingCollector {
         outcome.treated.suppressed.iter().for_each(|hidden| self.sources_of(sources, &hidden.finding));
         let suppressed = outcome.treated.suppressed.iter();
         let suppressed = suppressed.map(|hidden| (brief(&hidden.finding), hidden.reason.clone())).collect();
-        // a source that is not a file of that name cannot be read again
+        // a source that is not a file of this name cannot be read again
         let is_there = |shown: &SourceRow| (shown.id as usize) < texts || reads.has_read(&shown.name);
         let sources: Vec<SourceRow> = self.sources.into_iter().map(|(_, shown)| shown).collect();
         (self.findings.len() <= MAX_FINDINGS && sources.iter().all(is_there)).then_some(())?;
@@ -175,12 +175,12 @@ impl FindingCollector {
 }
 
 impl CacheEntry {
-    /// Returns `true` if the disk still gives the answers of that run.
+    /// Returns `true` if the disk still returns the results of that run.
     pub(super) fn holds(&self, disk: &Disk) -> bool {
         self.answers.hold(disk)
     }
 
-    /// The results of that run. `sources` contains the sources that are not files and receives the others;
+    /// The results of that run. `sources` contains the sources that are not files, and the others are added;
     /// `None` if one of these has changed.
     pub(super) fn outcome(self, sources: &mut Sources, disk: &Disk) -> Option<Outcome> {
         let texts = sources.len();
@@ -190,7 +190,7 @@ impl CacheEntry {
                 id if id < texts => SourceId(shown.id),
                 _ => sources.add(Source::read(&*shown.name, disk.read(&shown.name).ok()?)),
             };
-            // The file can have changed since its answers were compared.
+            // The file may have changed since its results were compared.
             let is_same = sources.get(id).bytes().len() == shown.length;
             if let Some(hidden) = shown.hidden.filter(|_| is_same) {
                 let hidden = BASE64.decode(hidden).ok().filter(|hidden| hidden.len() == shown.length)?;
@@ -201,7 +201,7 @@ impl CacheEntry {
         let whole = EntryReader { ids };
         let findings: Option<Vec<_>> = self.findings.into_iter().map(|one| whole.finding(one)).collect();
         let hidden = |(one, reason)| {
-            // The baseline is applied to findings of the cache as well, so it is not part of an entry.
+            // The baseline is also applied to cached findings, so it is not part of an entry.
             Some(Suppressed { finding: whole.finding(one)?, by: Suppression::Comment, reason })
         };
         let suppressed: Option<Vec<_>> = self.suppressed.into_iter().map(hidden).collect();

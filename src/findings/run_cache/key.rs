@@ -1,4 +1,4 @@
-//! The cache key of a run: everything that its findings depend on except the disk.
+//! The cache key of a run: everything that its findings depend on, except the disk.
 
 use std::fmt::Debug;
 use std::time::UNIX_EPOCH;
@@ -16,8 +16,8 @@ use crate::schema_cache;
 pub(crate) struct Key(Sha256);
 
 impl Key {
-    /// The key of a run with these arguments over a newly made selection. `forms` describes the influence of
-    /// the output on the findings.
+    /// The key of a run with these arguments and a new selection. `forms` describes the influence of the
+    /// output on the findings.
     pub(crate) fn new(asked: &Check, selection: &Selection, forms: &dyn Debug) -> Self {
         let mut key = Self(Sha256::new());
         // threads and progress output do not affect findings
@@ -59,8 +59,8 @@ impl Key {
     }
 }
 
-/// Size and modification time of the program: another build of the same version may find other
-/// things.
+/// The size and modification time of the program: another build of the same version may report different
+/// findings.
 fn program() -> Option<(u64, u128)> {
     let metadata = std::env::current_exe().ok()?.metadata().ok()?;
     let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;

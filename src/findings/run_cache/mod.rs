@@ -1,7 +1,7 @@
-//! The findings of earlier runs, reused by runs that would find the same.
+//! The findings of earlier runs, reused by runs that would report the same ones.
 //!
-//! The cache has one entry for each set of arguments and files: the disk accesses of the run, and its
-//! findings. An entry is valid while the disk gives the same answers.
+//! The cache has one entry for each set of arguments and files, with the disk accesses of the run and its
+//! findings. An entry is valid while the disk returns the same results.
 
 mod entry;
 mod key;
@@ -39,8 +39,8 @@ pub(crate) struct CachedRun {
 }
 
 impl Runs {
-    /// Opens the entries, if the cache can be used. The files that the run reads of a selection are
-    /// recorded.
+    /// Opens the entries, if the cache can be used. The files that the run reads are recorded in the
+    /// selection.
     pub(crate) fn open(selection: &mut Selection) -> Option<Self> {
         let store = Store::open(selection.disk.places())?;
         let reads = Arc::new(Reads::default());
@@ -48,7 +48,7 @@ impl Runs {
         Some(Self { store, reads, name: None, texts: 0 })
     }
 
-    /// The results of an earlier run with this key, if the disk gives the same answers as it did then.
+    /// The results of an earlier run with this key, if the disk returns the same results as then.
     pub(crate) fn find(&mut self, key: Key, inputs: &Inputs, disk: &Disk) -> Option<CachedRun> {
         self.texts = inputs.sources.len();
         let content = self.store.find(self.name.insert(key.finish(inputs)))?;
@@ -57,7 +57,7 @@ impl Runs {
         Some(CachedRun { outcome, sources })
     }
 
-    /// Keeps the results of this run for later ones. Failing to do so does not fail the run.
+    /// Stores the results of this run for later ones. A failure to do so does not fail the run.
     pub(crate) fn keep(&self, collected: FindingCollector, outcome: &Outcome, sources: &Sources) {
         let kept = collected.kept(outcome, sources, self.texts, &self.reads);
         let content = kept.and_then(|kept| serde_json::to_vec(&kept).ok());
@@ -67,8 +67,8 @@ impl Runs {
     }
 }
 
-/// The results in an entry, if the disk gives the answers recorded in it. `sources` contains the sources that
-/// are not files and receives the others.
+/// The results in an entry, if the disk returns the results recorded in it. `sources` contains the sources
+/// that are not files, and the others are added.
 pub(crate) fn read(content: &[u8], sources: &mut Sources, disk: &Disk) -> Option<Outcome> {
     let kept: CacheEntry = serde_json::from_slice(content).ok()?;
     if kept.holds(disk) { kept.outcome(sources, disk) } else { None }

@@ -1,7 +1,7 @@
-//! `hclx schema fetch`: has the schemas of providers printed by Terraform or OpenTofu, and stores them.
+//! `hclx schema fetch`: has Terraform or OpenTofu print the schemas of providers, and stores them.
 //!
-//! This is the only command that starts a program which may download or run what a repository names. It does
-//! so in a new directory, which gets one provider with its entry of the lock file and nothing else of the repository.
+//! No other command starts a program that may download or run something that a repository names. The program runs in
+//! a new directory with one provider and its lock file entry, but nothing else from the repository.
 
 pub(super) mod process;
 pub(super) mod row;
@@ -22,7 +22,7 @@ use crate::inputs::Inputs;
 use crate::specs::Specs;
 use crate::{judging, modules, output, programs, protocol, schema_cache};
 
-/// The warning that comes first: this is no more and no less safe than `init`.
+/// The warning that comes first: this is exactly as safe as `init`.
 pub(super) const WARNING: &str = "`init` downloads the providers that these modules name, and `providers schema` runs them: this is as safe as \
                        `terraform init` in these directories";
 
@@ -30,7 +30,7 @@ pub(super) const WARNING: &str = "`init` downloads the providers that these modu
 enum RowOutcome {
     /// Stored in this version.
     Fetched(Option<String>),
-    /// Not tried, since nobody agreed to it.
+    /// Not tried, because the user did not confirm it.
     Unconfirmed,
     Failed(String),
 }
@@ -112,8 +112,7 @@ fn rows(asked: &Schema, folders: &[String]) -> anyhow::Result<(Vec<Row>, bool)> 
 
 /// The program for a row.
 ///
-/// # Errors
-/// If there is none.
+/// # Errors If there is no such program.
 pub(super) fn program(asked: &Schema, row: &Row, folders: &[String]) -> anyhow::Result<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let outside: Vec<PathBuf> = folders.iter().filter_map(|folder| programs::repository(folder)).collect();
@@ -162,7 +161,7 @@ fn announce(steps: &[(Row, PathBuf)], has_needs: bool) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-/// Asks on a terminal whether providers that nobody vouches for may be run.
+/// Asks on a terminal whether untrusted providers may be run.
 fn agrees(steps: &[(Row, PathBuf)], is_json: bool) -> anyhow::Result<bool> {
     let open: Vec<&Row> = steps.iter().map(|(row, _)| row).filter(|row| !row.is_vouched()).collect();
     let stdin = std::io::stdin();

@@ -1,4 +1,4 @@
-//! Running the program that prints a schema, in a directory of its own and with a cleaned environment.
+//! Running the program that prints a schema, in a separate directory and with a clean environment.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ pub(in super::super) const TIME: Duration = Duration::from_secs(600);
 /// The maximum number of bytes that a program may print.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The variables that change what the program does, rather than where it finds providers.
+/// The variables that affect the program's behavior, other than where it finds providers.
 const REMOVED: &[&str] = &["TF_DATA_DIR", "TF_WORKSPACE", "TF_REATTACH_PROVIDERS"];
 
-/// The beginnings of the names of further such variables.
+/// The prefixes of the names of more such variables.
 const REMOVED_PREFIXES: &[&str] = &["TF_CLI_ARGS", "TF_VAR_", "TF_LOG"];
 
-/// The variables with paths, which are made absolute, since the program runs in another directory.
+/// The variables with paths, which are made absolute because the program runs in another directory.
 const PATHS: &[&str] = &["TF_CLI_CONFIG_FILE", "TF_PLUGIN_CACHE_DIR"];
 
 /// The reason why a row failed, on one line.
@@ -33,10 +33,9 @@ pub(in super::super) struct Failure(pub(in super::super) String);
 pub(in super::super) struct Workspace(pub(in super::super) PathBuf);
 
 impl Workspace {
-    /// Makes the directory, which only this user can read.
+    /// Creates the directory, which only this user can read.
     ///
-    /// # Errors
-    /// If it cannot be made.
+    /// # Errors If it cannot be created.
     pub(in super::super) fn new() -> std::io::Result<Self> {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         loop {
@@ -90,7 +89,7 @@ pub(in super::super) fn locked(folder: &Path, address: &ProviderAddress) -> Opti
     locked_versions(&lock).into_iter().find(|(known, _)| known == address).map(|(_, version)| version)
 }
 
-/// Runs a command in a directory and returns what it prints; `may_fail` is set if it exits with 1 after it has answered.
+/// Runs a command in a directory and returns its output; `may_fail` is set if it exits with 1 after it has answered.
 pub(in super::super) fn run(
     words: &[String],
     (folder, may_fail): (&Path, bool),
@@ -136,14 +135,15 @@ fn clean(command: &mut Command) {
     command.env("TF_IN_AUTOMATION", "1").env("CHECKPOINT_DISABLE", "1");
 }
 
-/// Collects what a program prints, up to one byte more than the limit, in a thread that ends with the program.
+/// Collects the output of a program, up to one byte more than the limit, in a thread that ends with the
+/// program.
 fn collect(pipe: Option<impl Read + Send + 'static>) -> mpsc::Receiver<Vec<u8>> {
     let (send, receive) = mpsc::channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
             let _ = (&mut pipe).take(MOST_BYTES + 1).read_to_end(&mut bytes);
-            // a program that is not read from would wait for ever
+            // a program whose output is not read would wait forever
             let _ = std::io::copy(&mut pipe, &mut std::io::sink());
         }
         let _ = send.send(bytes);
@@ -151,7 +151,7 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> mpsc::Receiver<Vec<u8>> 
     receive
 }
 
-/// Waits for a program; `None` if it was ended because of the time.
+/// Waits for a program; `None` if it was stopped because of the time limit.
 fn wait(child: &mut Child, until: Instant) -> Option<std::process::ExitStatus> {
     let mut pause = Duration::from_millis(2);
     loop {

@@ -24,7 +24,7 @@ pub(in super::super) fn is_known(need: &ProviderNeed) -> bool {
     need.known == KnownSchema::Printed
 }
 
-/// A word of a command, in quotes if a shell would split or change it.
+/// A word of a command, quoted if a shell would split or change it.
 fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:@%+,".contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
@@ -38,7 +38,7 @@ impl Row {
         Self { need }
     }
 
-    /// Returns `true` if both rows have the same schema printed.
+    /// Returns `true` if both rows fetch the same schema.
     pub(in super::super) fn is_same(&self, other: &Self) -> bool {
         self.need.address == other.need.address && self.need.requirement == other.need.requirement
     }
@@ -54,7 +54,7 @@ impl Row {
     /// The provider with its requirement.
     pub(in super::super) fn title(&self) -> String {
         let short = self.need.address.short();
-        // a constraint of a repository may have line breaks, which would pass for rows
+        // a constraint of a repository may contain line breaks, which could be mistaken for rows
         let requirement = self.requirement();
         match requirement.split_whitespace().collect::<Vec<_>>().join(" ") {
             any if any.is_empty() => format!("{short} (any version)"),
@@ -68,7 +68,7 @@ impl Row {
         self.need.lock.is_some() || schema_cache::SHIPPED.iter().any(|(known, _)| *known == address)
     }
 
-    /// The directory of installed providers that has the release, if it is beside the lock file.
+    /// The directory of installed providers that has the release, if it is next to the lock file.
     fn installed(&self) -> Option<PathBuf> {
         let Requirement::Version(version) = &self.need.requirement else { return None };
         let lock = Path::new(self.need.lock.as_ref()?);
@@ -94,7 +94,7 @@ impl Row {
         [init, print]
     }
 
-    /// The commands as a shell takes them.
+    /// The commands in the form for a shell.
     pub(in super::super) fn shell_lines(&self, program: &Path) -> [String; 2] {
         let line =
             |words: Vec<String>| words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ");

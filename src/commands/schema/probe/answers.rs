@@ -1,6 +1,6 @@
-//! The restrictions that a provider names in its answers.
+//! The restrictions that a provider states in its answers.
 //!
-//! Providers are written with one of two libraries, whose words are known; other words are left out.
+//! Providers use one of two libraries, whose messages are recognized; other messages are ignored.
 
 use hclx_diag::{Ordered, OrderedSet};
 use hclx_languages::terraform::packages::{BodyRestrictions, ValueRestrictions};
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use super::configuration::{Configuration, ResourceFile};
 
-/// The words about a fraction.
+/// The message about a fraction.
 const WHOLE: &str = "must be a whole number";
 
 /// The number of arguments of a set that must be set.
@@ -24,7 +24,7 @@ enum Needs {
 pub(super) struct Restrictions {
     values: Ordered<PathOfType, ValueRestrictions>,
     bodies: Ordered<PathOfType, BodyRestrictions>,
-    /// The arguments about which one value has several errors: each may be an alternative to the others.
+    /// The arguments about which one value causes several errors: each may be an alternative to the others.
     unclear: OrderedSet<PathOfType>,
 }
 
@@ -56,8 +56,8 @@ impl Restrictions {
         }
     }
 
-    /// Reads one answer about a resource type, at a line of its file, and returns the path of the argument whose value it is
-    /// about.
+    /// Reads one answer about a resource type, at a line of its file, and returns the path of the argument whose value
+    /// it concerns.
     fn read(
         &mut self,
         of_type: &str,
@@ -86,7 +86,7 @@ impl Restrictions {
         let paths: Vec<Vec<String>> = names.iter().map(|name| segments(name)).collect();
         let Some(first) = paths.first() else { return };
         let Some((_, parent)) = first.split_last() else { return };
-        // a framework names the arguments alone, at the line of the first
+        // a framework names only the arguments, at the line of the first
         let parent = match (parent.is_empty(), at.0.places.get(&at.1)) {
             (true, Some(place)) if place.len() > 1 && place.last() == first.last() => {
                 &place[..place.len() - 1]
@@ -156,7 +156,7 @@ fn segments(path: &str) -> Vec<String> {
     parts.filter(|part| !part.chars().all(|c| c.is_ascii_digit())).map(str::to_owned).collect()
 }
 
-/// The argument that an answer is about: the one on the line, unless the text names another.
+/// The argument that an answer concerns: the one on the line, unless the text names another.
 fn path_of((written, line): (&ResourceFile, usize), named: Option<Vec<String>>) -> Option<Vec<String>> {
     let on_line = written.places.get(&line);
     let Some(named) = named else { return on_line.cloned() };
@@ -192,7 +192,7 @@ fn named(text: &str) -> Option<Vec<String>> {
 fn members(text: &str) -> Option<Vec<String>> {
     let after = |from: &str| Some(&text[text.find(from)? + from.len()..]);
     if let Some(list) = after("to be one of [").or_else(|| after("must be one of: [")) {
-        // members are quoted as in Go, which is JSON for all that occur
+        // members are quoted as in Go, which equals JSON for all that occur
         let mut members = Vec::new();
         let mut rest = list.trim_start();
         while rest.starts_with('"') {
@@ -248,7 +248,7 @@ fn format(text: &str) -> Option<&'static str> {
     FORMATS.iter().find(|(words, _)| text.contains(words)).map(|(_, format)| *format)
 }
 
-/// The arguments that exclude each other, or of which one is needed.
+/// The arguments that exclude each other, or of which one is required.
 fn combination(summary: &str, detail: &str) -> Option<(Vec<String>, Needs)> {
     let list = |text: &str| -> Vec<String> {
         text.split(',').map(|name| name.trim().trim_matches(['"', '`']).to_owned()).collect()

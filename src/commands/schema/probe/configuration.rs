@@ -1,4 +1,4 @@
-//! A configuration in which every argument has a value that is hardly right, and the places of its arguments.
+//! A configuration in which every argument has an implausible value, and the places of its arguments.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use hclx_diag::Ordered;
 use serde_json::{Map, Value as Json};
 
-/// The string that no argument accepts for its meaning.
+/// A string that no argument with a specific meaning accepts.
 const BAD: &str = "~bad value~";
 
 /// The maximum nesting of blocks.

@@ -1,8 +1,8 @@
-//! `hclx schema probe`: learns what the code of an installed provider requires of values beyond its schema.
+//! `hclx schema probe`: learns which restrictions on values the code of an installed provider has beyond its
+//! schema.
 //!
-//! A configuration of our own has every argument of every resource with a value that is hardly right. The provider's
-//! answers name enumerations, ranges, formats and conflicts, which are stored with the schema. Nothing of a repository is
-//! read.
+//! A generated configuration sets every argument of every resource to an implausible value. The provider's answers name
+//! enumerations, ranges, formats and conflicts, which are stored with the schema. Nothing is read from repositories.
 
 mod answers;
 mod configuration;
@@ -63,7 +63,7 @@ pub(super) fn probe(asked: &Schema, provider: &str, types: &[String]) -> anyhow:
     }
 }
 
-/// The schema of a provider with what it was asked, the number of restrictions, and the version.
+/// The schema of a provider with its learned restrictions, their number, and the version.
 fn learn(row: &Row, program: &Path, types: &[String]) -> Result<(Vec<u8>, usize, Option<String>), Failure> {
     let unwritten = |error: std::io::Error| Failure(format!("cannot prepare a directory: {error}"));
     let workspace = Workspace::new().map_err(unwritten)?;
