@@ -501,7 +501,8 @@ impl Inputs {
         if others.is_empty() { Ok(()) } else { self.tell(look, &others) }
     }
 
-    /// An answer; before an error, the errors in the command line are reported, which may be its reason.
+    /// An answer; before an error, the errors in the command line are reported, because they may be its
+    /// cause.
     ///
     /// # Errors
     /// The error.
@@ -524,7 +525,7 @@ impl Inputs {
     }
 }
 
-/// Adds to an undeclared name in an expression without a module where names come from.
+/// Adds the origin of names to the finding about an undeclared name in an expression without a module.
 fn with_scope(finding: Diagnostic) -> Diagnostic {
     if finding.code != hclx_diag::code_names::UNKNOWN_NAME {
         return finding;
@@ -557,7 +558,7 @@ pub(crate) fn language(context: &Context) -> Option<&'static str> {
     crate::languages().map(|language| language.row().name).find(|known| *known == name)
 }
 
-/// Returns `true` if a level turns a lint about conventions on.
+/// Returns `true` if a level enables a lint about conventions.
 fn wants_conventions(context: &Context, config: &Config) -> bool {
     let of_flags = rule_names(&context.wanted_rules).filter_map(|name| Rule::from_name(name).ok());
     let per_file = config.per_file.iter().flat_map(|(_, rules)| rules);

@@ -35,11 +35,11 @@ use crate::{config, names, schema_cache};
 
 /// The results of a run.
 pub(crate) struct Run {
-    /// The session, which can also judge other versions of its files.
+    /// The session, which can also check other versions of its files.
     pub session: Session,
     /// The disk, as far as the run reads it.
     pub disk: Disk,
-    /// The record of what it reads, if there is one.
+    /// The record of the run's reads, if there is one.
     pub recording: Option<Arc<RecordingDisk>>,
     /// Files that were reached under several names.
     pub same: SameFiles,
@@ -53,42 +53,42 @@ pub(crate) struct Run {
     printed: HashSet<SourceId>,
     /// Findings that are no longer part of an answer.
     late: Vec<Diagnostic>,
-    /// The number of judged files.
+    /// The number of checked files.
     pub files: usize,
     /// The sources that findings point into.
     pub sources: Sources,
     /// Broken links in searched directories.
     dangling: Vec<String>,
-    /// Paths that were found and not read, for example links that were not followed, with the reasons.
+    /// Paths that were found but not read, for example links that were not followed, with the reasons.
     left_out: Ordered<String, String>,
     /// Notes about inputs that select nothing.
     remarks: Vec<String>,
     /// Findings about values that only Mull documents can use, not HCL.
     only_for_documents: Vec<Diagnostic>,
-    /// The number of sources, at the front, that are command-line arguments.
+    /// The number of sources at the front that are command-line arguments.
     pub texts: usize,
     /// The state of edits that are tried.
     pub trial: TrialState,
     /// Set if nothing is printed until all findings are known.
     waits: bool,
-    /// The revision in which what nobody uses was dropped last.
+    /// The revision in which unused values were last dropped.
     swept: u64,
 }
 
 /// The contents that a trial replaced.
 #[derive(Default)]
 pub(crate) struct TrialState {
-    /// The texts that an editor had open, by path.
+    /// The texts that were open in an editor, by path.
     pub before: Vec<(String, Option<Arc<[u8]>>)>,
-    /// Set if the session has contents that are not taken back.
+    /// Set if the session has contents that are not reverted.
     pub is_kept: bool,
 }
 
-/// Revisions between two that drop what nobody uses.
+/// The number of revisions after which unused values are dropped.
 const SWEPT_EVERY: u64 = 8;
 
 impl Run {
-    /// Keeps the unit of a path alone, if exactly one of several is meant.
+    /// Keeps only the unit of a path, if one of several is meant unambiguously.
     pub(crate) fn keep_meant(&mut self, path: Option<&OsString>) {
         let units = || self.units.iter().map(|(unit, _)| unit);
         if let Some(index) = path.and_then(|path| meant_unit(units(), path)) {
@@ -148,7 +148,7 @@ impl Run {
         self.answer(question, limits, |_| true, None);
     }
 
-    /// Counts the judged files, and collects what was not read.
+    /// Counts the checked files, and collects everything that was not read.
     fn conclude(&mut self, inputs: &mut Inputs) {
         self.files = notes::judged_files(&self.snapshot, &self.units);
         self.refuse_unread(inputs);
@@ -156,7 +156,8 @@ impl Run {
         inputs.sources = self.sources.clone();
     }
 
-    /// Goes on with a new selection of the same files, if only the contents of some changed. Returns `false` otherwise.
+    /// Continues with a new selection of the same files, if only the contents of some changed; otherwise returns
+    /// `false`.
     pub(crate) fn resume(&mut self, selection: &mut Selection, inputs: &mut Inputs) -> bool {
         let Some(recording) = &self.recording else { return false };
         let own: HashSet<String> = selection.paths.iter().map(|path| file_path::clean(path)).collect();
@@ -188,7 +189,7 @@ impl Run {
         self.facts.clear();
     }
 
-    /// Drops what nobody uses any more, in some of the revisions.
+    /// Drops unused values, in some of the revisions.
     pub(crate) fn sweep(&mut self) {
         let revision = self.snapshot.number();
         if revision >= self.swept + SWEPT_EVERY {
@@ -198,7 +199,7 @@ impl Run {
     }
 
     /// Answers a question for all unanswered units that `wanted` selects. If this is canceled, no answer is
-    /// kept. Returns `true` if it completed.
+    /// kept. Returns `true` on completion.
     pub(crate) fn answer(
         &mut self,
         question: &Question,
@@ -298,15 +299,15 @@ impl Run {
         policy_refusals(&self.snapshot).into_iter().for_each(|why| inputs.refuse(why));
     }
 
-    /// Refuses the files in the directories of described modules that were found and not read, for example links that lead
-    /// out of the repository, and returns their paths: what they declare is missing in the descriptions.
+    /// Rejects the files in the directories of described modules that were found but not read, for example links out of
+    /// the repository, and returns their paths: their declarations are missing from the descriptions.
     pub(crate) fn refuse_unread_in(&self, described: &[&Description], inputs: &mut Inputs) -> Vec<String> {
         let parent = |path: &str| file_path::clean(file_path::parent(path));
         let is_of_one = |path: &str| {
             let folder = parent(path);
             described.iter().any(|one| file_path::clean(&one.root) == folder)
         };
-        // a module is the files of its directory; what lies in directories below is not part of it
+        // a module consists of the files of its directory; directories below it are not part of it
         let is_file = |path: &str| !Path::new(path).is_dir();
         let unread: Vec<(&String, &String)> =
             self.left_out.iter().filter(|(path, _)| is_of_one(path) && is_file(path)).collect();
@@ -314,7 +315,7 @@ impl Run {
         unread.into_iter().map(|(path, _)| path.clone()).collect()
     }
 
-    /// The names of the files that are judged.
+    /// The names of the checked files.
     pub(crate) fn checked(&self) -> Vec<String> {
         let selected = self.snapshot.selected();
         selected.iter().map(|file| self.snapshot.path(*file).to_string()).collect()
@@ -325,7 +326,8 @@ impl Run {
         self.printed.contains(&file)
     }
 
-    /// All findings that were not printed, by file, then place, with the levels of the settings and one for each cause.
+    /// All findings that were not printed, by file, then place, with the levels of the settings and one finding for
+    /// each cause.
     pub(crate) fn findings(&self, config: &Config) -> Vec<Diagnostic> {
         let leveled = |finding: Diagnostic| {
             let path = finding.span.map(|span| self.snapshot.path(span.source)).unwrap_or_default();
@@ -336,14 +338,14 @@ impl Run {
         Diagnostic::one_for_each_cause(self.all_findings().into_iter().filter_map(leveled).collect())
     }
 
-    /// All findings that were not printed, by file, then place, each once.
+    /// All distinct findings that were not printed, by file, then place.
     pub(crate) fn all_findings(&self) -> Vec<Diagnostic> {
         let of_units = self.units.iter().flat_map(|(_, answer)| &answer.findings).chain(&self.late).cloned();
         let findings = lead_nowhere(&self.dangling).into_iter().chain(of_units).collect();
         of_selected(&self.snapshot, findings, self.texts)
     }
 
-    /// The sentences of the summary about everything that was not fully judged.
+    /// The sentences of the summary about everything that was not fully checked.
     pub(crate) fn notes(&self) -> Vec<String> {
         let skipped = self.left_out.iter().map(|(path, why)| format!("`{path}` was not read: {why}"));
         let only_for_documents = self.only_for_documents.iter().map(|finding| {
@@ -372,8 +374,8 @@ fn uncanceled<T>(limits: Limits, cancel: Option<&Cancel>, answer: impl FnOnce(&B
     (!is_canceled()).then_some(answer)
 }
 
-/// Reads and judges the selected files; unreadable ones are kept in `inputs`. Nothing is judged if the inputs
-/// from flags are invalid.
+/// Reads and checks the selected files; unreadable ones are kept in `inputs`. Nothing is checked if the
+/// inputs from flags are invalid.
 ///
 /// # Errors
 /// If the question does not apply to the files.
@@ -404,7 +406,7 @@ pub(crate) fn judge_handled(
     judge(context, inputs, specs, &|_| Ok(question.clone()), selection, Some(handling))
 }
 
-/// Selects files; paths given by the user are read wherever they are.
+/// Selects files; paths given by the user are read in any location.
 pub(crate) fn select(
     context: &Context,
     paths: &[OsString],
@@ -431,7 +433,7 @@ pub(crate) fn select(
     selection
 }
 
-/// A session over the selected files without values from flags, for questions that do not need any.
+/// A session over the selected files without values from flags, for questions that need none.
 pub(crate) fn unjudged(context: &Context, selection: Selection, inputs: &Inputs) -> Session {
     let mut settings = Settings { language: inputs::language(context), ..Settings::default() };
     settings.bindings.extend(inputs.config.languages());
@@ -462,16 +464,16 @@ fn settings(
     }
     let wrong = inputs.refused.split_off(refused);
     settings.documents = mull::inputs(context, inputs);
-    // A value that neither HCL nor Mull can read is an error; one that only Mull can read leads to a note.
+    // A value that neither HCL nor Mull can read is an error; a value that only Mull can read causes a note.
     if inputs.refused.len() > refused {
         inputs.refused.extend(wrong);
         return (settings, Vec::new());
     }
-    // a file that one of the languages reads is passed to that language only
+    // a file that one of the languages reads is passed only to that language
     (settings, wrong)
 }
 
-/// Keeps mistakes in values from flags that neither HCL nor Mull can use, whatever the files are.
+/// Keeps errors in values from flags that neither HCL nor Mull can use, regardless of the files.
 pub(crate) fn refuse_values(context: &Context, inputs: &mut Inputs) {
     // one file of each kind
     settings(context, inputs, 1, 2);
@@ -503,7 +505,7 @@ fn judge(
     judge_settled(context, inputs, run, question, handling).map(Some)
 }
 
-/// Reads and judges the files of a run from [`settle`].
+/// Reads and checks the files of a run from [`settle`].
 ///
 /// # Errors
 /// If the question does not apply to the files.
@@ -534,7 +536,7 @@ pub(crate) fn judge_wanted(
     Some(run)
 }
 
-/// Checks the files of a run that is kept: only what depends on files that changed since the last time is judged again.
+/// Checks the files of a cached run: only results that depend on changed files are recomputed.
 pub(crate) fn judge_kept(context: &Context, inputs: &mut Inputs, run: &mut Run) {
     run.revise();
     run.read(context, inputs);
@@ -643,8 +645,8 @@ pub(crate) fn settle(
     })
 }
 
-/// Files that units need and that could not be read. Failures in directories above a unit do not count: these
-/// are only searched.
+/// Files that units need but that could not be read. Failures in directories above a unit do not count,
+/// because these are only searched.
 fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     let is_above = |path: &str| {
         units.iter().any(|(unit, _)| *unit.root != *path && file_path::is_inside(&unit.root, path))
@@ -658,7 +660,7 @@ fn not_given(snapshot: &Snapshot, units: &[(Unit, Answer)]) -> Vec<String> {
     failed.map(|(path, why)| format!("cannot read `{path}`: {why}")).collect()
 }
 
-/// Paths that were found and not read, with the reasons, from the walk and from units. Broken links already
+/// Paths that were found but not read, with the reasons, from the walk and from units. Broken links already
 /// have findings.
 fn left_out(
     snapshot: &Snapshot,
@@ -691,7 +693,7 @@ fn lead_nowhere(links: &[String]) -> Vec<Diagnostic> {
     by_target.into_iter().filter_map(|(_, links)| leads_nowhere(&links)).collect()
 }
 
-/// The finding for broken links to the same target.
+/// The finding about broken links to the same target.
 fn leads_nowhere(links: &[&String]) -> Option<Diagnostic> {
     let first = links.first()?;
     let message = match links.len() {
@@ -705,9 +707,9 @@ fn leads_nowhere(links: &[&String]) -> Option<Diagnostic> {
     Some(finding.help("remove the link, or add its target, or `exclude` it in `hclx.toml`"))
 }
 
-/// The index of the unit that a path means: the only one, that with this path (a directory that contains modules or
-/// components below it still counts by its own kind), or the only one of a language whose files declare names, such as a
-/// unit of Terragrunt beside a lock file.
+/// The index of the unit that a path refers to: the only one, the one with this path (a directory that contains modules
+/// or components below it still counts by its own kind), or the only one of a language whose files declare names, such
+/// as a Terragrunt unit next to a lock file.
 pub(crate) fn meant_unit<'u>(
     units: impl Iterator<Item = &'u Unit> + Clone,
     path: &OsString,
@@ -765,7 +767,7 @@ pub(crate) fn offset(snapshot: &Snapshot, file: SourceId, line: u32, column: u32
     Ok(low)
 }
 
-/// Reports an error if a run found nothing to judge.
+/// Reports an error if a run found nothing to check.
 pub(crate) fn refuse_empty(run: Option<&Run>, paths: &[OsString], inputs: &mut Inputs) {
     let found = run.is_none_or(|run| run.files > 0 || !run.snapshot.foreign().is_empty());
     if found || !inputs.refused.is_empty() {

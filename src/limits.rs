@@ -32,7 +32,7 @@ impl LimitFlags {
         self.memory.map(|bytes| bytes / 16)
     }
 
-    /// The limits of a request of an editor, which is answered at once or not at all.
+    /// The limits of an editor's request, which is answered either quickly or not at all.
     pub(crate) fn of_request(&self) -> Limits {
         let limits = self.limits();
         Limits {
@@ -59,17 +59,17 @@ impl LimitFlags {
     }
 }
 
-/// The steps of a request of an editor: a quarter of a second.
+/// The maximum number of steps of an editor's request: a quarter of a second.
 const MOST_STEPS_OF_REQUEST: u64 = 4_000_000;
 
-/// The maximum size of a block whose release changes what the allocator of glibc does with freed memory.
+/// The maximum size of a block whose release affects how glibc's allocator handles freed memory.
 const FREED: usize = 31 << 20;
 
-/// Lets the allocator keep freed memory for what is allocated later, where it would return large blocks to the system at
-/// once: the system clears each of their pages again. For commands that end when they have answered.
+/// Makes the allocator keep freed memory for later allocations. Otherwise it would return large blocks to the system,
+/// which clears their pages each time. For commands that end when they have answered.
 pub(crate) fn keep_freed_memory() {
     let mut block: Vec<u8> = Vec::new();
-    // No page of it is touched, and other allocators only give it and take it back.
+    // None of its pages is touched, and other allocators only provide it and take it back.
     let _ = block.try_reserve_exact(FREED);
     drop(std::hint::black_box(block));
 }

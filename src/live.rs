@@ -1,5 +1,5 @@
-//! The run that `check --watch` keeps between rounds: after a change, only what depends on the changed files is judged
-//! again.
+//! The run that `check --watch` keeps between rounds: after a change, only results that depend on the changed files
+//! are recomputed.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// The run of the last round, if nothing but contents of its files changed since. Otherwise what a new run reads
-    /// is recorded.
+    /// The run of the last round, if only contents of its files changed since. Otherwise, the reads of a new run are
+    /// recorded.
     pub(crate) fn resume(&mut self, selection: &mut Selection, inputs: &mut Inputs) -> Option<Run> {
         let of = (selection.paths.clone(), inputs.sources.clone());
         let is_same = of.0 == self.of.0 && are_like(&of.1, &self.of.1);

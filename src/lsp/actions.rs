@@ -14,10 +14,10 @@ pub(crate) const KINDS: [&str; 7] = [
     "source.format.hclx",
 ];
 
-/// The request field that passes the actions of findings to the worker.
+/// The request field that passes the actions for findings to the worker.
 pub(crate) const FIXES: &str = "hclx: fixes";
 
-/// The kinds that a request asks for; empty for all.
+/// The requested kinds; empty for all.
 pub(crate) fn asked_kinds(params: &Value) -> Vec<&str> {
     params["context"]["only"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
@@ -66,8 +66,8 @@ fn fixes(diagnostic: &Value) -> impl Iterator<Item = &Value> {
     diagnostic["data"]["fixes"].as_array().into_iter().flatten()
 }
 
-/// The first fixes of all findings with a code, if several have one. If some only suggest, nobody has looked at each of
-/// them, so they are tried together before they are applied.
+/// The first fixes of all findings with a code, if several have one. If some are only suggestions, they have not been
+/// reviewed one by one, so they are tried together before they are applied.
 fn all_of(uri: &str, diagnostics: &[Value], range: &Value, code: &str) -> Option<Value> {
     let own: Vec<Value> = diagnostics.iter().filter(|one| one["code"] == code).cloned().collect();
     let all = apart(uri, &own, |_| true);
@@ -84,7 +84,7 @@ fn all_of(uri: &str, diagnostics: &[Value], range: &Value, code: &str) -> Option
     Some(action)
 }
 
-/// The actions that have their edits. The others are tried in a run, and not every document is part of one.
+/// The actions with their edits. The others are tried in a run, but not every document is part of one.
 pub(crate) fn with_edits(actions: impl IntoIterator<Item = Value>) -> Value {
     actions.into_iter().filter(|action| action.get("edit").is_some()).collect()
 }
@@ -110,8 +110,8 @@ pub(crate) fn is_kind(kind: &str, wanted: &str) -> bool {
     kind.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The findings that `wanted` accepts and whose first edits, in one document, do not overlap: of two, the
-/// first wins.
+/// The findings that `wanted` accepts and whose first edits, in one document, do not overlap; of two that do,
+/// the first wins.
 fn apart<'v>(uri: &str, diagnostics: &'v [Value], wanted: impl Fn(&Value) -> bool) -> Vec<&'v Value> {
     let mut taken: Vec<&Value> = Vec::new();
     let mut found = Vec::new();

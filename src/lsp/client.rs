@@ -15,7 +15,7 @@ use super::wire::positions::Encoding;
 pub(crate) enum Ability {
     /// It pulls diagnostics.
     Pull,
-    /// It can be asked to pull diagnostics again.
+    /// It supports requests to pull diagnostics again.
     Refresh,
     /// It watches files.
     Watch,
@@ -25,17 +25,17 @@ pub(crate) enum Ability {
     Snippets,
     /// It can either insert before the rest of a word or replace it.
     InsertReplace,
-    /// It shows types beside names.
+    /// It shows types next to names.
     LabelDetails,
     /// It resolves the edits of an action when the user selects it.
     Resolve,
     /// It accepts edits that create files.
     Creates,
-    /// It shows what an edit is for.
+    /// It shows the purpose of an edit.
     Annotates,
     /// It accepts edits of a version of a document.
     Versions,
-    /// It shows the progress of work that the server begins.
+    /// It shows the progress of work that the server starts.
     Progress,
     /// The client receives the status of folders.
     Status,
@@ -89,7 +89,7 @@ pub(crate) struct Client {
     pub(crate) settings: Settings,
     /// The command that shows references.
     pub(crate) show_references: Option<Arc<str>>,
-    /// Version and result id of the findings that were pushed last, by URI.
+    /// The version and result id of the findings that were last pushed, by URI.
     pushed: HashMap<String, (Option<i64>, String)>,
     /// The number of requests sent so far.
     asked: u64,
@@ -129,7 +129,7 @@ impl Client {
         refused.into_iter().for_each(|text| self.show(text));
     }
 
-    /// Sends a message. If the client is gone, the reader notices it.
+    /// Sends a message. If the client is gone, the reader detects this.
     pub(crate) fn send(&self, message: impl Into<ServerMessage>) {
         let _ = self.sender.send(message.into());
     }
@@ -156,8 +156,8 @@ impl Client {
         self.send(message::notification("window/logMessage", json!({"type": 4, "message": text})));
     }
 
-    /// Pushes the findings of a file, unless the client already has them. `version` is that of the document,
-    /// if it is open.
+    /// Pushes the findings of a file, unless the client already has them. `version` is the version of the
+    /// document, if it is open.
     pub(crate) fn push(&mut self, uri: &str, version: Option<i64>, diagnostics: &[Value], name: &str) {
         let known = self.pushed.get(uri);
         let is_known = match known {

@@ -1,4 +1,4 @@
-//! The clock of the worker, which tests move by hand.
+//! The clock of the worker, which tests can move manually.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -10,8 +10,7 @@ pub(crate) trait Clock<T>: Send {
 
     /// The next task.
     ///
-    /// # Errors
-    /// If there is none until a time, or never will be.
+    /// # Errors If there is no task until a time, or no more tasks at all.
     fn wait(&self, tasks: &Receiver<T>, until: Option<Duration>) -> Result<T, RecvTimeoutError>;
 }
 

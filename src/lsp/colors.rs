@@ -38,7 +38,7 @@ pub(crate) fn full(query: &Query<'_>) -> Result<Reply, Failure> {
     reply
 }
 
-/// The tokens of a document as edits of the tokens that were sent before.
+/// The tokens of a document as edits of the previously sent tokens.
 pub(crate) fn delta(query: &Query<'_>) -> Result<Reply, Failure> {
     let previous = query.params()["previousResultId"].as_str().unwrap_or_default();
     let mut sent = locked(&query.sent.tokens);

@@ -42,7 +42,7 @@ pub(crate) fn capability() -> Value {
 }
 
 impl Server {
-    /// Runs a command; `None` if the answer comes later.
+    /// Runs a command; `None` if the answer follows later.
     pub(crate) fn command(&mut self, id: &Value, params: Value) -> Option<Result<Value, Failure>> {
         let name = params["command"].as_str().unwrap_or_default();
         match TABLE.iter().find(|command| command.name == name).map(|command| command.run) {
@@ -81,7 +81,7 @@ fn graph(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(drawing(&Graph::of(query.snapshot, &unit.root), &[]).mermaid().into())
 }
 
-/// Drops everything that was read, and judges it again.
+/// Drops everything that was read, and checks it again.
 fn restart(server: &mut Server, _: &Value) -> Result<Value, Failure> {
     server.give(Task::Restart);
     Ok(Value::Null)

@@ -44,7 +44,7 @@ struct Item<'a> {
     insert_text_format: Option<u8>,
 }
 
-/// The details beside a label.
+/// The details next to a label.
 #[derive(Serialize)]
 struct Details<'a> {
     description: &'a str,
@@ -135,7 +135,7 @@ pub(crate) fn resolve(query: &Query<'_>) -> Result<Value, Failure> {
 
 /// The text that is matched against the letters before the cursor.
 fn filter(one: &Candidate) -> &str {
-    // Clients compare this with the text that the edit replaces, which can begin with a quote.
+    // Clients compare this with the text that the edit replaces, which may begin with a quote.
     let is_plain = one.text.starts_with('"') && one.kind == CandidateKind::Value;
     if is_plain { &one.text } else { &one.name }
 }

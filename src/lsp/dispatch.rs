@@ -84,7 +84,7 @@ impl Server {
 
     fn notification(&mut self, method: &str, params: &Value) {
         match method {
-            // The protocol has no static way to ask for changes of files.
+            // The protocol has no static registration for changes of files.
             "initialized" if self.client.abilities.has(Ability::Watch) => {
                 self.client.ask("client/registerCapability", watching::registration());
             }
@@ -126,7 +126,7 @@ impl Server {
                     let failure = Failure::new(REQUEST_CANCELLED, "canceled by the client");
                     self.respond(id, Err::<Value, _>(failure));
                 }
-                // A request that the worker has is answered by the worker.
+                // A request that was passed to the worker is answered by the worker.
                 if let Some(interest) = self.interests.get(&id.to_string()) {
                     interest.store(1, Ordering::Relaxed);
                 }
@@ -162,7 +162,7 @@ impl Server {
         self.place_all();
     }
 
-    /// Tells the worker anew which folder each document belongs to.
+    /// Informs the worker again which folder each document belongs to.
     fn place_all(&mut self) {
         for uri in self.documents.keys().cloned().collect::<Vec<_>>() {
             let place = self.place(&uri);
@@ -198,7 +198,7 @@ impl Server {
             let inside = file_path::clean(&names::text(path.strip_prefix(&known).ok()?));
             Some((root.clone(), inside))
         };
-        // a document and its real path are one, whichever of them leads through links
+        // a document and its real path are the same, whichever of them contains links
         let by_real_path = || {
             let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
             let path = real(path.parent()?).join(path.file_name()?);
@@ -229,7 +229,7 @@ impl Server {
         self.tell(uri);
     }
 
-    /// Has what was typed judged, if that waited until a document is saved.
+    /// Checks changes whose check was delayed until the document is saved.
     fn release(&mut self, uri: &str) {
         if std::mem::take(&mut self.is_held) {
             self.tell(uri);
@@ -265,7 +265,7 @@ impl Server {
         }
     }
 
-    /// Tells the worker the text of a document.
+    /// Informs the worker of the text of a document.
     fn tell(&mut self, uri: &str) {
         let most = self.client.settings.max_file_bytes;
         let Some(document) = self.documents.get_mut(uri) else { return };
@@ -326,8 +326,8 @@ impl Server {
         None
     }
 
-    /// Answers a request for findings once everything is judged, and one for actions once the findings of its document are
-    /// known.
+    /// Answers a request for findings once everything is checked, and a request for actions once the findings of its
+    /// document are known.
     pub(crate) fn wait(&mut self, waiting: PendingRequest) {
         let is_for_actions = waiting.wanted == FindingRequest::Actions;
         match self.is_settled() || is_for_actions && self.known_findings(waiting.uri()).is_some() {
@@ -348,7 +348,7 @@ impl Server {
         self.respond(id, Ok(result));
     }
 
-    /// Answers with the code actions for a range of a document: those of findings, and those that the worker
+    /// Answers with the code actions for a range of a document: those for findings, and those that the worker
     /// adds.
     fn offer(&mut self, id: Value, mut params: Value) {
         let uri = document_of(&params).unwrap_or_default();
@@ -380,7 +380,7 @@ impl Server {
         }
     }
 
-    /// The reports for all files that have findings, or had some before.
+    /// The reports for all files that have or had findings.
     fn report_all(&self, params: &Value) -> Value {
         let known = params["previousResultIds"].as_array().into_iter().flatten();
         let known: Vec<(&str, &str)> =

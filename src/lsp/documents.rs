@@ -51,7 +51,7 @@ impl Document {
                 }
                 _ => text.clone_into(&mut self.text),
             }
-            // The positions of each change refer to the text after the changes before it.
+            // The positions of each change refer to the text after the previous changes.
             self.lines = Lines::new(self.text.as_bytes());
         }
     }
@@ -65,7 +65,7 @@ impl Document {
 /// Open documents by URI.
 pub(crate) type Documents = HashMap<String, Document>;
 
-/// The URI of the document that a message is about: in the message itself, or in the data of an earlier
+/// The URI of the document that a message concerns, from the message itself or from the data of an earlier
 /// answer.
 pub(crate) fn document_of(params: &Value) -> Option<&str> {
     let places = ["/textDocument/uri", "/item/uri", "/data/uri", "/arguments/0/uri"];

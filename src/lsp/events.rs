@@ -14,42 +14,42 @@ use super::wire::message::{ClientMessage, Failure, Reply};
 pub(crate) enum Event {
     /// A message of the client.
     Message(ClientMessage),
-    /// An error answer to something that is not a valid message.
+    /// An error response to an invalid message.
     Refused(Value),
     /// The end of the client's messages, with the reason if it is an error.
     Ended(Option<String>),
     /// Findings.
     Judged(FolderFindings),
-    /// Everything up to this task is judged.
+    /// Everything up to this task is checked.
     Settled { task: u64 },
     /// The answer to a question about a document.
     Answered { id: Value, result: Result<Reply, Failure> },
     /// The status of a folder.
     Status { root: PathBuf, status: Status },
-    /// The reason why a folder could not be judged.
+    /// The reason why a folder could not be checked.
     Failed(String),
 }
 
 /// A task of the worker.
 pub(crate) enum Task {
-    /// Judges a folder from now on; if it `is_single`, only its open documents.
+    /// Checks a folder from now on; if it `is_single`, only its open documents.
     Add { root: PathBuf, is_single: bool },
     /// Stops judging a folder.
     Remove { root: PathBuf },
-    /// Changes the text of a document; `None` closes it. If it `is_held`, nothing is judged afterwards.
+    /// Changes the text of a document; `None` closes it. If it `is_held`, nothing is checked afterwards.
     Text { root: PathBuf, path: String, uri: String, text: Option<Text>, is_held: bool },
     /// Files on disk changed.
     Disk { paths: Vec<PathBuf> },
-    /// Reads and judges everything again.
+    /// Reads and checks everything again.
     Restart,
-    /// A request about all folders: `whole` makes the answer from their concatenated lists.
+    /// A request about all folders: `whole` builds the answer from their concatenated lists.
     AskAll {
         id: Value,
         asked: Box<ClientRequest>,
         answer: fn(&Sight<'_>) -> Vec<Value>,
         whole: fn(Vec<Value>) -> Value,
     },
-    /// Sets the number of threads; 0 is the value of the command line.
+    /// Sets the number of threads; 0 means the value from the command line.
     Threads(usize),
     /// A request about a document.
     Ask { id: Value, root: PathBuf, path: String, asked: Box<ClientRequest> },

@@ -35,36 +35,36 @@ pub(crate) struct FileFindings {
     pub(crate) diagnostics: Vec<Value>,
 }
 
-/// A folder, judged as if `hclx check` ran in it.
+/// A folder, checked as if `hclx check` ran in it.
 pub(crate) struct Folder {
     root: PathBuf,
-    /// The names of the files to judge, if the folder itself is not part of the workspace.
+    /// The names of the files to check, if the folder itself is not part of the workspace.
     single: Option<BTreeSet<String>>,
     asked: Check,
     encoding: Encoding,
-    /// The URIs of open documents by clean path, as the client writes them.
+    /// The URIs of open documents by clean path, in the client's spelling.
     uris: HashMap<String, String>,
     /// The versions of open documents by URI.
     versions: HashMap<String, i64>,
     state: Option<State>,
-    /// Documents whose text changed since they were judged.
+    /// Documents whose text changed since they were checked.
     pub(crate) changed: BTreeSet<String>,
-    /// Set if the run has not seen the latest changes yet.
+    /// Set if the run does not include the latest changes yet.
     is_stale: bool,
-    /// Set if something was not judged since the last change.
+    /// Set if something was not checked since the last change.
     pub(crate) is_due: bool,
-    /// Set if allowed inputs of open documents were not tried since everything was judged.
+    /// Set if allowed inputs of open documents were not tried since everything was checked.
     tries_inputs: bool,
-    /// The last settings that were valid, for requests while they are not.
+    /// The last valid settings, for requests while the settings are invalid.
     valid: Option<kept_run::Settings>,
-    /// The status after the last judging of everything.
+    /// The status after everything was last checked.
     pub(crate) status: Status,
     /// The tokens that were sent to the client.
     sent: AnswerState,
 }
 
 impl Folder {
-    /// Creates a folder. If it `is_single`, only the open documents are judged.
+    /// Creates a folder. If it `is_single`, only the open documents are checked.
     pub(crate) fn new(root: PathBuf, is_single: bool, asked: &Check, encoding: Encoding) -> Self {
         let mut asked = asked.clone();
         asked.context.open = OpenTexts::new(&root);
@@ -87,22 +87,22 @@ impl Folder {
         }
     }
 
-    /// Records what is read from disk, so that [`Self::look`] notices changes.
+    /// Records reads from disk, so that [`Self::look`] detects changes.
     pub(crate) fn record_accesses(&mut self) {
         self.asked.context.accesses = Accesses::recorded();
     }
 
-    /// Returns `true` if only named files are judged.
+    /// Returns `true` if only named files are checked.
     pub(crate) fn is_single(&self) -> bool {
         self.single.is_some()
     }
 
-    /// Adds a file or a directory to those that are judged.
+    /// Adds a file or a directory to the checked ones.
     pub(crate) fn select(&mut self, path: &str) {
         self.single.get_or_insert_default().insert(path.to_owned());
     }
 
-    /// Returns `true` if the run has come to files in a directory outside of the folder.
+    /// Returns `true` if the run has read files in a directory outside of the folder.
     pub(crate) fn reads_in(&self, folder: &Path) -> bool {
         let run = self.state.as_ref().and_then(|state| state.run.as_ref());
         let path = relative_to(&self.root, &folder.join("x"));
@@ -137,7 +137,7 @@ impl Folder {
         self.is_stale |= self.state.is_some();
     }
 
-    /// Sets the text of a document of another folder, which files here may refer to.
+    /// Sets the text of a document of another folder, to which files here may refer.
     pub(crate) fn set_elsewhere(&mut self, file: &Path, uri: &str, text: Option<Text>) {
         let path = relative_to(&self.root, file);
         let was_open = self.uris.contains_key(&path);
@@ -179,7 +179,7 @@ impl Folder {
         self.asked.context.open.set(path, text.map(|text| text.bytes));
     }
 
-    /// Tells the session that a text changed. Returns `true` if it knows the file.
+    /// Informs the session that a text changed. Returns `true` if the session has the file.
     fn changes(&mut self, path: &str) -> bool {
         let run = self.state.as_mut().and_then(|state| state.run.as_mut());
         run.is_some_and(|run| run.text_changed(path))
@@ -194,7 +194,7 @@ impl Folder {
     pub(crate) fn changed_on_disk(&mut self, paths: &[PathBuf]) {
         let is_shadowed = |path: &PathBuf| {
             let inside = path.strip_prefix(&self.root).ok().map(names::text);
-            // A file that was deleted is no longer selected, even if its text is open.
+            // A deleted file is no longer selected, even if its text is open.
             path.is_file() && inside.is_some_and(|inside| self.uris.contains_key(&inside))
         };
         if !paths.iter().all(is_shadowed) {
@@ -218,7 +218,7 @@ impl Folder {
         is_changed
     }
 
-    /// Prepares a run, unless there is one. Changes the current directory to the folder: paths are
+    /// Prepares a run, unless there is one. Changes the current directory to the folder, because paths are
     /// relative to it.
     fn prepare(&mut self) -> anyhow::Result<&mut State> {
         std::env::set_current_dir(&self.root)?;
@@ -238,11 +238,10 @@ impl Folder {
         Ok(state)
     }
 
-    /// Judges the units of the documents that changed, and returns the findings of these documents as far as
-    /// they come from these units. `None` if findings depend on other units, or if this was canceled.
+    /// Checks the units of the documents that changed, and returns the findings of these documents from these
+    /// units. `None` if findings depend on other units, or if this was canceled.
     ///
-    /// # Errors
-    /// If the folder cannot be judged.
+    /// # Errors If the folder cannot be checked.
     pub(crate) fn judge_changed(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let changed = std::mem::take(&mut self.changed);
         let limits = self.asked.context.most.limits();
@@ -276,7 +275,7 @@ impl Folder {
         Ok(Some(all.into_iter().map(|(file, found)| self.sent(file, &found, &sources, texts)).collect()))
     }
 
-    /// Hands over what the last revision replaced.
+    /// Returns the values that the last revision replaced.
     pub(crate) fn take_outdated(&self) -> Option<StaleValues> {
         let run = self.state.as_ref().and_then(|state| state.run.as_ref())?;
         Some(run.snapshot.take_outdated())
@@ -291,11 +290,10 @@ impl Folder {
         FileFindings { uri: uri(file), diagnostics }
     }
 
-    /// Judges everything that is not judged yet, and returns the findings of all files that have some. `None`
-    /// if this was canceled.
+    /// Checks everything that is not checked yet, and returns the findings of all files that have some.
+    /// `None` if this was canceled.
     ///
-    /// # Errors
-    /// If the folder cannot be judged.
+    /// # Errors If the folder cannot be checked.
     pub(crate) fn judge_all(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         let limits = self.asked.context.most.limits();
         let State { run, invalid, .. } = self.prepare()?;
@@ -323,11 +321,10 @@ impl Folder {
         Ok(found)
     }
 
-    /// Tries the inputs that the units of open documents allow, once after everything was judged. Returns the findings of
-    /// all files if some inputs fail; `None` also if this was canceled.
+    /// Tries the inputs that the units of open documents allow, once after everything was checked. Returns the findings
+    /// of all files if some inputs fail; `None` if none fails or this was canceled.
     ///
-    /// # Errors
-    /// If the folder cannot be judged.
+    /// # Errors If the folder cannot be checked.
     pub(crate) fn judge_inputs(&mut self, cancel: &Cancel) -> anyhow::Result<Option<Vec<FileFindings>>> {
         if !self.tries_inputs || self.is_due {
             return Ok(None);
@@ -371,7 +368,7 @@ impl Folder {
         Ok(Some(self.by_file(&found, &sources, texts)))
     }
 
-    /// Indexes the names in all files, which the first request about a name would wait for.
+    /// Indexes the names in all files, for which the first request about a name would otherwise wait.
     pub(crate) fn index(&mut self, cancel: &Cancel) {
         let Some(State { run: Some(run), is_indexed, .. }) = &mut self.state else { return };
         if !*is_indexed {
@@ -416,21 +413,20 @@ impl Folder {
         known.unwrap_or_else(|| names::uri(&config::plain(&self.root.join(Path::new(&*names::path(path))))))
     }
 
-    /// Sets the number of threads; 0 is the value of the command line.
+    /// Sets the number of threads; 0 means the value from the command line.
     pub(crate) fn use_threads(&mut self, jobs: usize) {
         self.asked.context.jobs = jobs;
     }
 
-    /// Drops everything that was read, so that it is judged again.
+    /// Drops everything that was read, so that it is checked again.
     pub(crate) fn restart(&mut self) {
         self.state = None;
         self.is_due = true;
     }
 
-    /// Answers a request about a document: with null if there is no answer, or with a refusal.
+    /// Answers a request about a document, with null if there is no answer, or with a refusal.
     ///
-    /// # Errors
-    /// If the folder cannot be judged.
+    /// # Errors If the folder cannot be checked.
     pub(crate) fn answer(
         &mut self,
         path: &str,
@@ -462,8 +458,7 @@ impl Folder {
 
     /// Answers a request about all folders with a list.
     ///
-    /// # Errors
-    /// If the folder cannot be judged.
+    /// # Errors If the folder cannot be checked.
     pub(crate) fn list(
         &mut self,
         asked: &ClientRequest,
@@ -495,7 +490,7 @@ impl Folder {
         let (snapshot, texts) = (run.snapshot.clone(), run.texts);
         let mut offered =
             self.seen(&snapshot, texts, asked, |sight| refactorings::offered(&Query { sight, file }));
-        // the place of an action is one in the text that the document has now
+        // the place of an action refers to the current text of the document
         let all = offered.iter_mut().filter_map(Value::as_array_mut).flatten();
         let data = all.filter_map(|action| action.get_mut("data"));
         for data in data.filter(|data| data.get("version").is_none()) {
@@ -526,7 +521,7 @@ impl Folder {
         let (snapshot, texts) = (run.snapshot.clone(), run.texts);
         let data = &action["data"];
         let version = data["uri"].as_str().and_then(|uri| self.versions.get(uri));
-        // the edits of findings are those of the version for which they were offered
+        // the edits of findings refer to the version for which they were offered
         if data["version"].as_i64().is_some_and(|offered| Some(&offered) != version) {
             return Ok(Err(Failure::new(CONTENT_MODIFIED, "the document has changed")));
         }
@@ -560,7 +555,7 @@ impl Folder {
         let limits = self.asked.context.most.limits();
         let Some(run) = &mut self.prepare()?.run else { return Ok(Ok(Value::Null)) };
         let texts = run.texts;
-        // The edits are accepted if they add no findings, so those before them must be known.
+        // Edits are accepted if they add no findings, so the findings before them must be known.
         run.answer(&Question::Check, limits, |_| true, None);
         let snapshot = run.snapshot.clone();
         let offset = self.seen(&snapshot, texts, asked, |sight| Query { sight, file }.offset());
@@ -580,7 +575,7 @@ impl Folder {
         }))
     }
 
-    /// Takes back the changed texts that the run has after a trial: the client may not accept them.
+    /// Reverts the changed texts of a trial in the run, because the client may not accept them.
     fn end_trial(&mut self) {
         let run = self.state.as_mut().and_then(|state| state.run.as_mut());
         match run.map(Run::end_trial) {
@@ -591,7 +586,7 @@ impl Folder {
         self.is_due = true;
     }
 
-    /// Adds the versions of documents to edits, if the client takes them.
+    /// Adds the versions of documents to edits, if the client supports them.
     fn with_versions(&self, mut edit: Value, asked: &ClientRequest) -> Value {
         if asked.abilities.has(Ability::Versions) {
             add_versions(&mut edit, &|uri| self.versions.get(uri).copied());

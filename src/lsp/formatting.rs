@@ -24,7 +24,8 @@ pub(crate) fn range(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(edits(query, Some(first + 1..=last + u32::from(!ends_before)), |_| true))
 }
 
-/// The edits that format the item that was just typed: the one that a `}` ends, or the one on the line above.
+/// The edits that format the item that was just typed: the item that a `}` ends, or the item on the line
+/// above.
 pub(crate) fn typed(query: &Query<'_>) -> Result<Value, Failure> {
     let line = line(&query.params()["position"])?;
     if query.params()["ch"] != "\n" {

@@ -1,4 +1,4 @@
-//! The call hierarchy: module calls as a client walks through them.
+//! The call hierarchy: module calls, as clients navigate them.
 
 use hclx_analysis::{file_name, file_path};
 use hclx_diag::{Arrange, Span, TextRange};
@@ -72,7 +72,7 @@ fn at(query: &Query<'_>, module: &str, whole: Span, name: Span) -> Value {
     })
 }
 
-/// The name of a module: that of its directory. The name of a file alone would be that of many.
+/// The name of a module, which is that of its directory: the name of a file alone would be ambiguous.
 fn name_of(query: &Query<'_>, module: &str) -> String {
     let name = file_name(module);
     // The root of some units is a file.

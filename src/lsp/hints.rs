@@ -23,7 +23,7 @@ pub(crate) fn inlay(query: &Query<'_>) -> Result<Value, Failure> {
         let mut hint = json!({
             "position": query.view.range(at)["start"],
             "label": concealed.hide_in_text(one.label.clone()),
-            // Kind 1 is `Type`, also for values, and kind 2 is `Parameter`.
+            // Kind 1 is `Type`, also used for values, and kind 2 is `Parameter`.
             "kind": if one.kind == HintKind::Parameter { 2 } else { 1 },
             "paddingLeft": one.kind == HintKind::Value,
             "paddingRight": one.kind == HintKind::Parameter,

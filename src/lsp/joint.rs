@@ -1,6 +1,6 @@
-//! Several workspace folders as one, for requests about names of one that the others refer to.
+//! Several workspace folders as one, for requests about names in one folder to which others refer.
 //!
-//! Each folder is judged as if `hclx check` ran in it, so none of them knows all uses of a name.
+//! Each folder is checked as if `hclx check` ran in it, so no folder has all uses of a name.
 
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,7 @@ impl Joint {
     }
 }
 
-/// The roots of the folders that refer to each other, directly or through others, beginning with one of them; sorted.
+/// The roots of the folders that refer to each other, directly or indirectly, starting from one of them; sorted.
 pub(crate) fn related(root: &Path, folders: &[(PathBuf, Folder)]) -> Vec<PathBuf> {
     let refers = |from: &Path, to: &Path| {
         let folder = folders.iter().find(|(known, _)| known == from);
@@ -81,6 +81,6 @@ fn common(roots: &[PathBuf]) -> Option<PathBuf> {
     let (first, last) = (roots.first()?, roots.last()?);
     let all = first.components().zip(last.components()).take_while(|(one, other)| one == other);
     let above: PathBuf = all.map(|(one, _)| one).collect();
-    // nothing contains two drives
+    // no directory contains two drives
     above.has_root().then_some(above)
 }

@@ -1,4 +1,5 @@
-//! The run of a folder with the settings that apply, or with the last valid ones while those are invalid.
+//! The run of a folder with the settings that apply, or with the last valid ones while the settings are
+//! invalid.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -25,7 +26,7 @@ pub(crate) struct State {
     pub(crate) refused: usize,
     /// Set if the names in all files are indexed.
     pub(crate) is_indexed: bool,
-    /// The findings about settings that are invalid: nothing is judged then, but requests are answered.
+    /// The findings about invalid settings: nothing is checked in this state, but requests are answered.
     pub(crate) invalid: Option<Invalid>,
 }
 
@@ -39,8 +40,8 @@ pub(crate) struct Invalid {
 pub(crate) type Settings = (PathBuf, Arc<[u8]>);
 
 impl State {
-    /// Reads the files of the current directory, or those with these names. `valid` are the settings of the last run; those of
-    /// this one replace them, unless they are invalid.
+    /// Reads the files of the current directory, or those with these names. `valid` contains the settings of the last
+    /// run, which are replaced by those of this run unless these are invalid.
     ///
     /// # Errors
     /// If a flag is malformed.
@@ -65,7 +66,7 @@ impl State {
         if let Some((path, text)) = valid {
             inputs.configure_as(path, std::str::from_utf8(text).unwrap_or_default());
         }
-        // specifications are assigned by the settings that are invalid
+        // specifications are assigned by the invalid settings
         let run = run(asked, single, &mut inputs, specs(&Choice::None));
         Self::of(asked, inputs, run, Some(invalid))
     }
