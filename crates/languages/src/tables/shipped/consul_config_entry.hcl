@@ -1,5 +1,5 @@
 # Configuration entries of Consul, as `consul config write` reads them. Their arguments depend on the kind; the table
-# has those of all kinds, in both spellings that Consul reads.
+# combines the arguments of all kinds, in both spellings that Consul accepts.
 language "consul-config-entry" {
   title   = "Consul"
   syntax  = "hcl1"

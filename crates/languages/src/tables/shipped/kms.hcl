@@ -1,4 +1,4 @@
-# The settings of services that keep keys, which several applications have.
+# The settings of key management services, which several applications share.
 
 body "kms" {
   attributes {

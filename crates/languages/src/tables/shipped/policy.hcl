@@ -1,4 +1,4 @@
-# Policies of Terraform: `*.policy.hcl`. What is assumed of the language is marked in `terraform/policies/guesses.rs`.
+# Policies of Terraform: `*.policy.hcl`. Assumptions about the language are marked in `terraform/policies/guesses.rs`.
 language "terraform-policy" {
   title = "Terraform"
 

@@ -76,7 +76,7 @@ language "powerpipe" {
   block "query" {
     labels   = ["name"]
     declares = "query"
-    # Steampipe makes a query of each such file
+    # Steampipe turns each such file into a query
     files    = ".sql"
     include = ["resource"]
     attributes {
