@@ -4,7 +4,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 
-/// The bytes of a compressed file, by its directory and name in the output of the build script.
+/// The bytes of a compressed file, given its directory and name in the output of the build script.
 macro_rules! compressed {
     ($path:expr) => {
         include_bytes!(concat!(env!("OUT_DIR"), "/", $path)).as_slice()

@@ -162,8 +162,8 @@ pub(crate) fn mark_in_string(
     (syntax != TemplateSyntax::Format).then(|| (syntax, TextRange::new(from, to)))
 }
 
-/// The place of the first interpolation `${…}` or directive `%{…}` outside of strings, heredocs and comments, which is never
-/// valid HCL.
+/// The place of the first interpolation `${…}` or directive `%{…}` outside of strings, heredocs and comments, where
+/// neither is valid HCL.
 pub fn bare_interpolation(bytes: &[u8]) -> Option<TextRange> {
     let mut scan = Scan::of(bytes);
     loop {

@@ -86,7 +86,7 @@ impl Reader {
         Some(())
     }
 
-    /// Takes a service that is an alias; `None` if all of them are.
+    /// Records a service that is an alias; `None` if the whole mapping of services is one.
     fn alias(&mut self) -> Option<()> {
         let service = match self.path()[..] {
             ["services"] => return None,

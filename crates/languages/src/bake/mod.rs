@@ -156,7 +156,7 @@ impl Language for Bake {
         if !path.ends_with(".hcl") {
             return Recognition::Unknown;
         }
-        // Other programs have files with such names, so their contents decide.
+        // Other programs use the same file names, so the contents decide.
         let headers = shape::headers(bytes);
         let is_one = |block: &shape::Header| {
             matches!(block.block_type.as_str(), "target" | "group") && block.labels == 1

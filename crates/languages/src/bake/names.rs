@@ -31,7 +31,7 @@ pub(crate) struct Names<'t> {
     pub(super) contents: Arc<Contents<'t>>,
     /// The scopes of the results of functions, by the index of the block.
     pub functions: Ordered<usize, NameScope>,
-    /// The variables in scope of expressions; the first entry is empty.
+    /// The variable scopes of expressions; the first one is empty.
     pub scopes: Vec<Scope<'static>>,
     /// The blocks of each target and group.
     blocks: Ordered<(&'static str, &'t str), Vec<usize>>,

@@ -32,7 +32,7 @@ pub(super) struct Contents<'t> {
     pub misspelt: OrderedSet<String>,
     /// The siblings of a file that is checked alone.
     siblings: Option<Arc<SiblingNames>>,
-    /// The names that bake files of other directories declare: scripts merge files with several `-f`.
+    /// The names that bake files of other directories declare, because scripts merge files with several `-f` flags.
     elsewhere: OrderedSet<String>,
     /// The targets that Compose services define.
     pub services: Arc<Services>,
@@ -88,8 +88,8 @@ impl Contents<'_> {
 }
 
 query! {
-    /// The names that the bake files of the run declare, with the files. A file with variables alone, such as
-    /// `versions.hcl`, has no sign of bake.
+    /// The names that the bake files of the run declare, with the files. A file that contains only variables, such as
+    /// `versions.hcl`, cannot be recognized as a bake file.
     struct NamesInRun -> Ordered<String, OrderedSet<SourceId>>;
     |_, snapshot| {
         let units = snapshot.units().iter().filter(|unit| matches!(unit.language.row().name, "bake" | "hcl"));

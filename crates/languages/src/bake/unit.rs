@@ -500,7 +500,7 @@ impl<'s, 'a, 't> BakeUnit<'s, 'a, 't> {
         }
     }
 
-    /// Collects the parts of a target that are needed to check references by string.
+    /// Collects the parts of a target that are needed to check references in strings.
     fn parts(&self, body: &FilledBody<'t>, made: &mut Target, is_matrix: bool) {
         if let Some(inherits) = body.attribute("inherits") {
             made.inherits = texts(body, inherits);

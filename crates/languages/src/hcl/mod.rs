@@ -158,9 +158,8 @@ impl Expressions {
     }
 }
 
-/// Adds to findings a warning for each undeclared name that is one typo away from an existing one: a
-/// function of the dialect, a given variable or, for two swapped letters, a name used elsewhere in the
-/// file.
+/// Adds a warning to the findings for each undeclared name that is one typo away from an existing one: a function of
+/// the dialect, a given variable or, for two swapped letters, a name used elsewhere in the file.
 fn with_slips(
     mut findings: Vec<Diagnostic>,
     unresolved: &[Unresolved],

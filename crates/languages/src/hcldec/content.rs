@@ -113,8 +113,7 @@ impl<'t> LevelBodies<'t> {
             let slot = level.block.prepared().slot(&wanted.name);
             if slot.is_none_or(|slot| self.attribute(slot).is_none()) {
                 let finding = hclx_schema::wording::missing_attribute(&self.header(), wanted);
-                // the reference reports attributes that are missing in several files without a
-                // place
+                // for several files, the reference reports missing attributes without a place
                 let subject = if self.is_merged() { Subject::Missing } else { Subject::Same };
                 let follows = self.mentions(&wanted.name);
                 findings.push(ReferenceFinding { follows, ..ReferenceFinding::placed(finding, subject) });
@@ -127,8 +126,8 @@ impl<'t> LevelBodies<'t> {
         Header { place: self.missing_item(), name: None }
     }
 
-    /// Returns `true` if an item of this name exists, or a misspelled one, so that its absence was already
-    /// reported.
+    /// Returns `true` if an item of this name exists, or if its absence is already reported because of a misspelled
+    /// one.
     pub(super) fn mentions(&self, name: &str) -> bool {
         let explained = |part: &Part<'t>| part.misspelt.iter().any(|known| known == name);
         self.parts().iter().any(|part| part.view.mentions(name) || explained(part))

@@ -52,8 +52,8 @@ pub struct DecodeResult {
     pub approximations: Vec<Approximation>,
 }
 
-/// Decodes configurations, combined into one, with a specification under the rules of the reference.
-/// `given` are additional variables, which override those of the specification.
+/// Decodes configurations as one, with a specification and under the rules of the reference. `given` are additional
+/// variables, which override those of the specification.
 pub fn decode(
     spec: &SpecFile,
     inputs: &[Input],
@@ -305,7 +305,7 @@ impl<'a> Decoder<'a> {
                 None => filled.missing_subject(),
             },
             Kind::Object(..) | Kind::Array(_) => filled.missing_subject(),
-            // The reference has no place for literals, only this name of a file.
+            // The reference reports literals without a place, in a file of this name.
             Kind::Literal(_) => Subject::Nowhere("<unknown>"),
             // Like the reference, which assumes that the first one is used.
             Kind::Default(specs) => match specs.first() {

@@ -13,8 +13,8 @@ use hclx_syntax::ast::Language;
 use super::finding::{ReferenceFinding, Subject};
 use super::places_json::{self, Place};
 
-/// Adds the reference's places to findings about syntax errors. For JSON, only the first error is
-/// placed; the reference's other errors are consequences of it.
+/// Adds the reference's places to findings about syntax errors. For JSON, only the first error gets a place; the
+/// reference's other errors are consequences of it.
 pub(super) fn placed(
     mut found: Vec<Diagnostic>,
     text: &Arc<[u8]>,

@@ -149,7 +149,7 @@ pub fn references_json(references: &[ResolvedReference], sources: &Sources) -> S
 
 /// Writes a member with a value that has a JSON representation.
 fn value_member(out: &mut JsonText, name: &str, value: Option<&Value>) {
-    // the writer cannot take back what it wrote, so a value is tried before its member begins
+    // the writer cannot take back what it wrote, so the value is checked before its member is written
     let Some(value) = value.filter(|value| to_json(value).is_ok()) else { return };
     out.member(name);
     let _ = write_json(out, value, Number::to_string);

@@ -57,8 +57,8 @@ pub enum Reply {
 /// Reads the file with a name, or standard input for `None`. The error is the reason why it cannot be read.
 pub(super) type Reader<'r> = &'r mut dyn FnMut(Option<&str>) -> Result<Vec<u8>, String>;
 
-/// Answers a request. Findings about all configurations and variables are reported together, those about the
-/// specification alone.
+/// Answers a request. Findings about all configurations and variables are reported together, but findings about the
+/// specification are reported on their own.
 pub fn run(request: &Request<'_>, read: Reader<'_>, budget: &Budget) -> Answer {
     let mut run = Run { sources: Sources::new(), findings: Vec::new(), read, budget };
     let reply = run.reply(request);

@@ -15,12 +15,12 @@ pub struct Spec {
     pub kind: Kind,
     /// The header in the specification.
     pub place: Span,
-    /// The type of the result, as far as it is known without a body.
+    /// The type of the result, as far as it can be determined without a body.
     pub ty: Type,
 }
 
 impl Drop for Spec {
-    /// Drops the parts on a stack that grows: they may be deeply nested.
+    /// Drops the parts on a growing stack, because they may be deeply nested.
     fn drop(&mut self) {
         if !matches!(self.kind, Kind::Attr(_) | Kind::Attrs(_) | Kind::Literal(_)) {
             hclx_diag::grow(|| drop(std::mem::replace(&mut self.kind, Kind::Array(Vec::new()))));

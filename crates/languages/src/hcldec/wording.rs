@@ -31,7 +31,7 @@ pub(super) fn blocks_differ(place: Span, block_type: &str, why: Option<String>, 
         .help("use values of one type for the attributes of all of them")
 }
 
-/// The finding for two specification blocks that read blocks of one type with different labels.
+/// The finding for two specification blocks that read blocks of the same type with different labels.
 pub(super) fn labels_conflict(place: Span, block_type: &str) -> Diagnostic {
     let message =
         format!("`{block_type}` blocks have a different number of labels elsewhere in the specification");

@@ -63,7 +63,7 @@ enum Instead {
     Advice(&'static str),
 }
 
-/// Names from other applications, with the Nomad equivalent or a help.
+/// Names from other applications, with the Nomad equivalent or a help text.
 const MEANT: &[(&str, Instead)] = &[
     ("each", Instead::Advice("use the block type as iterator name in a `dynamic` block")),
     ("count", Instead::Advice("use `${NOMAD_ALLOC_INDEX}` for the index of the allocation")),

@@ -72,7 +72,7 @@ fn group(group: &Group<'_, '_>, found: &mut Vec<Diagnostic>) {
     let volumes = labels(body, "volume");
     services::of_group(group, &ports, found);
     for task in body.blocks("task") {
-        // a service finds the ports of its group and, by an older rule, those in the resources of its task
+        // a service can refer to the ports of its group and, by an older rule, to those in the resources of its task
         let mut all = ports.clone();
         for resources in task.body.blocks("resources") {
             extend(&mut all, self::ports(&resources.body));
@@ -93,7 +93,7 @@ fn priority(job: &FilledBody<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that a group has at most one leader, and a task without a lifecycle.
+/// Checks that a group has at most one leader, and at least one task without a lifecycle.
 fn leaders(group: &FilledBody<'_>, header: Span, found: &mut Vec<Diagnostic>) {
     let mut first: Option<Span> = None;
     let mut open = false;

@@ -23,7 +23,7 @@ use hclx_module::{
     variables_and_locals,
 };
 
-/// Returns `true` for a template of the JSON format before HCL.
+/// Returns `true` for a template in the legacy JSON format.
 fn is_old_template(snapshot: &Snapshot, file: SourceId) -> bool {
     let path = snapshot.path(file);
     let has_builders = |bytes: &[u8]| {
@@ -41,8 +41,8 @@ impl Application for Packer {
 
     const DIALECT: &'static Dialect = &DIALECT;
 
-    /// Packer reads a directory as one template, in the order of its file names. Templates in the legacy JSON format are
-    /// not checked.
+    /// Packer reads a directory as one template, in the order of its file names. Templates in the legacy JSON format
+    /// are not checked.
     fn files(&self, ask: Ask<'_>) -> UnitFiles {
         let mut files = ask.unit.files.clone();
         files.retain(|file| !is_old_template(ask.snapshot, *file));
@@ -154,7 +154,7 @@ fn variable_names(tops: &[RootBlock<'_>]) -> Vec<String> {
     tops.iter().filter(|top| top.kind() == "variable").map(|top| top.label(0).to_owned()).collect()
 }
 
-/// Adds data sources: their values are unknown, but references determine their order. Returns duplicate
+/// Adds data sources. Their values are unknown, but references to them determine the order. Returns duplicate
 /// declarations together with the first ones.
 fn data_sources<'t>(
     tops: &[RootBlock<'t>],

@@ -1,5 +1,5 @@
-//! `invoke`, `call`, and functions of resources, whose types come from package schemas, and `recover`, whose first argument
-//! must be an output.
+//! `invoke`, `call`, and functions of resources, whose types come from package schemas, and `recover`, whose first
+//! argument must be an output.
 
 use std::sync::{Arc, Mutex};
 

@@ -83,7 +83,7 @@ impl Scripts {
         Self::from_paths(host, paths.filter(|path| is_script(file_name(path)) || is_pipeline(path)))
     }
 
-    /// Files of other kinds with commands, below the root of a repository.
+    /// Other kinds of files that contain commands, below the root of a repository.
     pub(super) fn others_of_repository(host: &dyn Host, root: &str) -> Self {
         let has_commands = |name: &str| OTHERS_WITH_COMMANDS.iter().any(|end| name.ends_with(end));
         Self::from_paths(host, files_below(host, root, has_commands).into_iter())
@@ -129,7 +129,7 @@ impl Scripts {
         self.0.iter().find(names).map(|script| &*script.path)
     }
 
-    /// The contents of scripts and pipelines. Pages only show commands.
+    /// The contents of scripts and pipelines; pages are excluded because they only show commands.
     pub(crate) fn contents(&self) -> impl Iterator<Item = &[u8]> {
         self.0.iter().filter(|script| !script.path.ends_with(PAGES)).map(|script| &*script.contents)
     }

@@ -154,7 +154,7 @@ impl Table {
         MARKS.iter().any(has) || self.is_hcl1 && has(&&b"${"[..])
     }
 
-    /// The finding about a name that is missing in the table's lists.
+    /// The finding about a name that is missing from the table's lists.
     fn unknown_name(&self, name: &Unresolved) -> Option<Diagnostic> {
         let (known, code, what) = match name.kind {
             UnresolvedKind::Function => (self.functions.as_ref()?, codes::UNKNOWN_FUNCTION, "function"),

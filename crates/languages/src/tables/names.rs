@@ -182,7 +182,7 @@ pub(super) enum Target {
         words: Vec<TextRange>,
         /// The index of its scope.
         scope: usize,
-        /// The file that declares it; `None` if the name of a file does.
+        /// The file that declares it; `None` if a file declares it by its own name.
         file: Option<SourceId>,
     },
     /// No declaration.

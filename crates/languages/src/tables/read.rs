@@ -440,7 +440,7 @@ fn exclusive(body: &FilledBody<'_>) -> Vec<ExclusiveArguments> {
     most.chain(sets("at_least_one", true)).chain(sets("exactly_one", true)).collect()
 }
 
-/// The place of a declaration, unless the table is part of the program.
+/// The place of a declaration, unless the table is built into the program.
 fn shown(place: Span) -> Option<Span> {
     (place.source != SHIPPED).then_some(place)
 }

@@ -328,7 +328,7 @@ fn kind(kind: Kind) -> (SymbolKind, Option<&'static str>) {
     }
 }
 
-/// Returns true if an attribute of a call is an argument of the module.
+/// Returns `true` if an attribute of a call is an argument of the module.
 fn is_argument(name: &str) -> bool {
     schemas::module().find_attribute(name).is_none()
 }

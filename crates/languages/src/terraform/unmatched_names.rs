@@ -16,7 +16,7 @@ use super::{OPENTOFU, TERRAFORM};
 /// A name in the settings that matches nothing in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnmatchedName {
-    /// The dotted name of the setting, whose last part is the name.
+    /// The dotted name of the setting, which ends with the unmatched name.
     pub setting: String,
     /// The message of the warning.
     pub message: String,
@@ -134,7 +134,7 @@ fn unknown_policy(name: &str, names: &OrderedSet<&str>) -> String {
     }
 }
 
-/// The end of a message with the name that was probably meant.
+/// The end of a message that suggests a name.
 fn suggestion(near: Option<&str>) -> String {
     near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }

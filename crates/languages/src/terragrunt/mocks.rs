@@ -1,4 +1,4 @@
-//! Outputs that a unit uses and that are missing in the mocks of a dependency. Until the dependency is applied, the
+//! Outputs that a unit uses and that are missing from the mocks of a dependency. Until the dependency is applied, the
 //! mocks replace all of its outputs.
 
 use hclx_analysis::graph;

@@ -44,7 +44,7 @@ pub(crate) struct Terragrunt;
 
 static FACTS: Facts = Facts::new(RECORDED, "Terragrunt ignores this", |_| false, amended);
 
-/// The recorded facts, including attributes that a release removed, which files are checked with.
+/// The recorded facts that files are checked with, including attributes that a release removed.
 static EARLIER: Facts = Facts::new(RECORDED, "Terragrunt ignores this", |_| false, earlier);
 
 const RECORDED: &str = include_str!("facts.json");
@@ -98,7 +98,7 @@ fn earlier(name: &str, block: Block) -> Block {
     }
 }
 
-/// The usual name of a parent of units; other programs have settings files with this name, too.
+/// The usual name of a parent of units; other programs also have settings files with this name.
 const ROOT: &str = "root.hcl";
 
 const FILES: &[FileRow] = &[

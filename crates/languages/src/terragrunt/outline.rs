@@ -424,7 +424,7 @@ pub(crate) fn literal_items(tree: &Tree, expr: ExprId) -> Vec<(&str, &ObjectItem
     found
 }
 
-/// Returns `true` for an existing file, one that the repository says will exist, and one outside of the repository.
+/// Returns `true` for a file that exists, that the repository says will exist, or that is outside of the repository.
 pub(crate) fn is_file(path: &str, snapshot: &Snapshot) -> bool {
     snapshot.find(path).is_ok() || is_elsewhere(path, snapshot)
 }
@@ -435,7 +435,8 @@ fn is_elsewhere(path: &str, snapshot: &Snapshot) -> bool {
     repository::is_outside(host, ".", path) || absence::reason(host, path).is_some()
 }
 
-/// Returns `true` for an existing directory, one that the repository says will exist, and one outside of the repository.
+/// Returns `true` for a directory that exists, that the repository says will exist, or that is outside of the
+/// repository.
 pub(crate) fn is_folder(path: &str, snapshot: &Snapshot) -> bool {
     snapshot.list(path).is_ok()
         || matches!(snapshot.host().look(path), Ok(Entry::Directory))

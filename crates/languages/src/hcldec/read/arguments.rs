@@ -146,7 +146,7 @@ fn start_of(tree: &Tree, expr: ExprId) -> TextRange {
             ExprKind::Tuple(_) | ExprKind::Object(_) | ExprKind::For(_) => return first(1),
             ExprKind::Call(call) => return tree.node(call).name.range,
             ExprKind::String(_) if range.len() >= 2 && tree.is_quoted(range) => {
-                // A template starts at its first part in the reference, which lies between the quotes.
+                // In the reference, a template starts at its first part, after the opening quote.
                 return TextRange::new(range.start + 1, range.end - 1);
             }
             ExprKind::Binary { left, .. } => at = left,

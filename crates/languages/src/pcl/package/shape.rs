@@ -1,5 +1,5 @@
-//! Types in a schema. They are more expressive than HCL types: they include members of enums, constants, discriminators of
-//! unions, and whether an output is accepted.
+//! Types in a schema. They are more expressive than HCL types: they include members of enums, constants, discriminators
+//! of unions, and whether an output is accepted.
 
 use std::sync::Arc;
 

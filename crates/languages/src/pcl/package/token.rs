@@ -72,7 +72,7 @@ impl ModuleFormat {
                 found.and_then(|found| found.group(1)).unwrap_or(module)
             }
         };
-        // As in Pulumi, everything that begins with `index` counts, such as `index/randomPet`.
+        // As in Pulumi, any name that starts with `index` is equivalent to it, such as `index/randomPet`.
         if part.starts_with("index") { "" } else { part }
     }
 }

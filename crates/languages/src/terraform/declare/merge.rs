@@ -63,7 +63,7 @@ fn refused(declaration: &Declaration) -> Option<Diagnostic> {
         Kind::Data | Kind::Ephemeral => schemas::data(),
         _ => return None,
     };
-    // Terraform rejects conditions in overrides, because it is unclear if they add to or replace others
+    // Terraform rejects conditions in overrides, because it is unclear whether they add to others or replace them
     if let Some(condition) = condition(declaration, &block) {
         let message = "conditions are not allowed in an override";
         let finding = Diagnostic::error(codes::OVERRIDES_NOTHING, condition, message);

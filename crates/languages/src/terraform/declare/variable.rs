@@ -205,8 +205,8 @@ pub(crate) fn fitted(
         .map_err(|finding| Box::new(of_value(at_type(variable, *finding), tree, written.expr_span(expr))))
 }
 
-/// The attributes of a literal value that are missing in the type of the variable and therefore dropped. Those that the
-/// finding `wrong` covers are omitted.
+/// The attributes of a literal value that are missing from the type of the variable and therefore dropped. Those that
+/// the finding `wrong` covers are omitted.
 pub(crate) fn dropped(
     variable: &Variable,
     value: &Value,

@@ -1,5 +1,5 @@
-//! Conventions that many teams agree on: described and typed variables, names in snake case, and pinned versions. All of
-//! these lints are off by default.
+//! Conventions that many teams agree on: described and typed variables, names in snake case, and pinned versions. All
+//! of these lints are off by default.
 
 use hclx_analysis::Snapshot;
 use hclx_diag::{Code, Diagnostic, OrderedSet, Span, code_names as codes};
@@ -96,7 +96,7 @@ fn unpinned_source(call: &Declaration) -> Option<Diagnostic> {
     Some(Diagnostic::warning(codes::UNPINNED_SOURCE, place, message).help(help))
 }
 
-/// The argument of a source in a repository that selects a revision, and its value; `None` for another source.
+/// The argument that selects a revision in a source from a repository, and its value; `None` for other sources.
 fn revision(source: &str) -> Option<(&'static str, Option<&str>)> {
     const GIT: &[&str] = &["git::", "git@", "git://", "github.com/", "bitbucket.org/"];
     let name = match GIT.iter().any(|start| source.starts_with(start)) {

@@ -187,10 +187,11 @@ impl<'r> Search<'r> {
         candidate.alternatives.iter().map(of).filter(|trial| !trial.reach.is_empty()).collect()
     }
 
-    /// Collects the trials of a group that may find something. Returns `true` if they fail together.
+    /// Collects the trials of a group that may fail. Returns `true` if they fail together.
     ///
-    /// A value that fails whatever the others are fails beside any others. So all values of a group are assumed at once,
-    /// and if nothing fails that a value reaches, it need not be tried alone. What is left is halved.
+    /// A value that fails regardless of the others also fails along with any others. Therefore, all values of a group
+    /// are assumed at once; if nothing that depends on a value fails, it need not be tried alone. The remaining values
+    /// are split in half.
     fn narrow(&self, trials: &[Trial<'_>], group: &[usize], suspects: &mut BTreeSet<usize>) -> bool {
         if group.len() < 2 {
             suspects.extend(group);

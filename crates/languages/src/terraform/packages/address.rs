@@ -49,8 +49,8 @@ impl ProviderAddress {
     }
 }
 
-/// Returns `true` for a valid part: letters, digits, `-`, `_`, `.` and the `:` of a port. A part is the name of a directory
-/// of stored schemas, so it does not begin with a dot.
+/// Returns `true` for a valid part: letters, digits, `-`, `_`, `.` and the `:` of a port. A part is the name of a
+/// directory of stored schemas, so it does not begin with a dot.
 fn is_part(part: &str) -> bool {
     !part.is_empty()
         && !part.starts_with('.')

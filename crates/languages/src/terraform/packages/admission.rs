@@ -1,7 +1,7 @@
 //! The releases of a pack that a module may be run with.
 //!
-//! Releases that are missing in the pack may be allowed too: newer ones, or others in a gap. The certainty of a finding
-//! depends on that.
+//! Releases that are missing from the pack may be allowed too: newer ones, or others in a gap. The certainty of a
+//! finding depends on that.
 
 use std::cmp::Ordering;
 

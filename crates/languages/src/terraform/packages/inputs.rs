@@ -49,9 +49,9 @@ impl GivenSchemas {
         snapshot.get(&GivenSchemasQuery)
     }
 
-    /// The package of a provider: from the given files, or else from the stored, installed and shipped packs. The
-    /// first one that has the release of a lock file wins, then the one with an admitted release that knows the newest. An unusable
-    /// package is reported. If a given file was rejected, no other package is used.
+    /// The package of a provider: from the given files, or else from the stored, installed and shipped packs. The first
+    /// one that has the release of a lock file wins, then the one with the newest allowed release. An unusable package
+    /// is reported. If a given file was rejected, no other package is used.
     ///
     /// # Errors
     /// The error in the package that would be used.

@@ -21,7 +21,7 @@ pub(crate) const MOST_LOCALS: usize = 16;
 /// The subject of a policy, in the form that its expressions use.
 pub(crate) struct Subject {
     pub(crate) attrs: Value,
-    /// Set if there may be attributes that are missing in `attrs`.
+    /// Set if there may be attributes that are missing from `attrs`.
     pub(crate) is_open: bool,
     /// The known attributes of `meta`; others are unknown, unless `meta_is_closed`.
     pub(crate) meta: Value,

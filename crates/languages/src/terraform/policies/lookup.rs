@@ -16,7 +16,7 @@ pub(crate) trait ResourceLookup: Sync {
 pub(crate) struct Candidate {
     pub(crate) of_type: String,
     pub(crate) attrs: Value,
-    /// Set if there may be attributes that are missing in `attrs`.
+    /// Set if there may be attributes that are missing from `attrs`.
     pub(crate) is_open: bool,
     /// Set if it is exactly one instance.
     pub(crate) is_single: bool,

@@ -86,7 +86,7 @@ pub(crate) fn folder(snapshot: &Snapshot, module: &Module, declaration: &Declara
     folder_of(snapshot, &module.folder, &declaration.name, &source)
 }
 
-/// The directory that a call with a name and a source refers to from another directory.
+/// The directory that a call refers to, given the directory of its module, its name and its source.
 fn folder_of(snapshot: &Snapshot, caller: &str, name: &str, source: &str) -> Option<String> {
     match is_local(source) {
         true => Some(snapshot.reach(caller, source).real),
@@ -113,8 +113,8 @@ pub(crate) struct Call {
     pub(crate) folder: String,
 }
 
-/// The calls of the module in a directory, each with the place of the source. Without OpenTofu files, both languages read
-/// the same files.
+/// The calls of the module in a directory, each with the place of the source. Without OpenTofu files, both languages
+/// read the same files.
 pub(crate) fn called_by(snapshot: &Snapshot, flavor: Flavor, folder: &str) -> Arc<Vec<(Call, Span)>> {
     snapshot.get(&CallsWithPlaces(CallingModule::of(snapshot, flavor, folder)))
 }

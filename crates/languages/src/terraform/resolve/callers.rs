@@ -413,7 +413,7 @@ mod tests {
         ];
         let mut state = 11_u64;
         let mut random = |below: usize| {
-            // a linear congruential generator, whose high bits are good enough
+            // a linear congruential generator, whose high bits are random enough
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % below
         };

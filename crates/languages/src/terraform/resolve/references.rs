@@ -259,7 +259,7 @@ impl Checker<'_> {
 
     /// The most similar declaration to an undeclared resource.
     fn meant(&self, kind: Kind, of_type: &str, name: &str) -> Option<String> {
-        // A missing or superfluous `data.` is likelier than a misspelled name.
+        // A missing or superfluous `data.` is more likely than a misspelled name.
         for other in [Kind::Resource, Kind::Data, Kind::Ephemeral] {
             if other != kind
                 && let Some((_, found)) = self.module.get(other, of_type, name)

@@ -91,7 +91,7 @@ pub(crate) fn no_instance(
 /// The maximum number of instance keys in a message.
 const SHOWN: usize = 8;
 
-/// The finding for a reference to an attribute that is missing in the schema of a resource. The check precedes
+/// The finding for a reference to an attribute that is missing from the schema of a resource. The check precedes
 /// evaluation, so it also applies inside `try` and `can`.
 pub(crate) fn no_attribute(
     module: &Module,

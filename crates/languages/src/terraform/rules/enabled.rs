@@ -1,4 +1,4 @@
-//! `enabled` in the lifecycle of a block, which determines if it has an instance.
+//! `enabled` in the lifecycle of a block, which determines whether it has an instance.
 //!
 //! Source of the rules: OpenTofu's "The `enabled` Meta-Argument", since 1.11.
 

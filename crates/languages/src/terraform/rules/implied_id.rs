@@ -1,7 +1,7 @@
 //! The attribute `id` of resources, which providers add to the schema of every managed resource.
 //!
-//! Source of the rule: the SDK of providers adds `id` as optional and computed where a resource does not declare it, and
-//! rejects configurations that set it.
+//! Source of the rule: the SDK of providers adds `id` as optional and computed where a resource does not declare it,
+//! and rejects configurations that set it.
 
 use hclx_diag::{Diagnostic, code_names as codes};
 

@@ -138,7 +138,7 @@ impl Moves {
         for start in self.from.keys() {
             let mut way: Vec<&str> = Vec::new();
             let mut here = start.as_str();
-            // The walk ends at a name that an earlier one has passed, so each circle is found once and the cost is
+            // The walk ends at a name that an earlier one has passed, so each cycle is found once and the cost is
             // linear.
             while let Some(next) = self.from.get(here).filter(|_| !seen.contains_key(here)) {
                 seen.insert(here, start);

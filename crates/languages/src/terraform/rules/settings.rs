@@ -285,7 +285,7 @@ fn version(instance: &mut Instance<'_>, written: &BlockSource, filled: &Filled<'
     }
 }
 
-/// Experiments that have ended: Terraform rejects their names.
+/// Names of experiments that have ended, which Terraform rejects.
 const ENDED: &[&str] = &[
     "variable_validation",
     "variable_validation_crossref",

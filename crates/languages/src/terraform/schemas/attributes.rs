@@ -1,4 +1,4 @@
-//! Building blocks for schema rows: attributes by interpretation, and opaque bodies.
+//! Building blocks for schema rows: kinds of attributes, and opaque bodies.
 
 use std::sync::Arc;
 

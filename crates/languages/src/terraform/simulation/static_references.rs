@@ -88,7 +88,7 @@ fn attribute_check(
     StaticCheck::Unclear(setting.causes.id(cause.at(inner.root_range.in_source(source))))
 }
 
-/// The finding about the first step that is missing in the body of a type.
+/// The finding about the first step that is missing from the body of a type.
 fn wrong(block: &Block, inner: &Reference<'_>, source: SourceId) -> Option<Diagnostic> {
     let name = &*inner.root;
     let is_known = block.find_attribute(name).is_some()

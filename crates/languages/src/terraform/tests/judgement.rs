@@ -146,7 +146,7 @@ impl RunJudge<'_> {
         Diagnostic::error(codes::TEST_FILE, place, message)
     }
 
-    /// The keys of the objects that must fail; `None` if they are not understood.
+    /// The keys of the objects that must fail; `None` if they cannot be resolved.
     fn expected(&self) -> Option<OrderedSet<ExpectedFailure>> {
         let written = self.run.written;
         let schema = test_files::run();

@@ -77,7 +77,7 @@ impl PlanOptionReader<'_> {
                 }
                 _ => false,
             },
-            // mocks refresh nothing, and what real providers compute is open anyway
+            // mocks refresh nothing, and values that real providers compute are open anyway
             "refresh" => true,
             "replace" => {
                 let (addresses, is_read) = self.addresses("replace", attribute.value);

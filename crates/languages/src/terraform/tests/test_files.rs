@@ -130,7 +130,7 @@ impl Tests<'_> {
         self.variables.extend(own);
         self.twice(&blocks);
         self.providers.extend(blocks.iter().filter_map(configuration));
-        // The values of a file apply to all of its runs, also to those before them.
+        // The values of a file apply to all of its runs, including those before them.
         let (first, rest): (Vec<&BlockSource>, Vec<&BlockSource>) =
             blocks.iter().partition(|one| &*one.block_type == "variables");
         for written in first.into_iter().chain(rest) {

@@ -305,7 +305,7 @@ impl AdmittedBlocks {
         batch.iter().map(accepts).collect()
     }
 
-    /// The finding about a type that is missing in all allowed releases.
+    /// The finding about a type that is missing from all allowed releases.
     pub(crate) fn missing_type(&self, finding: Diagnostic, written: &BlockSource) -> Option<Diagnostic> {
         let view = written.view();
         let is_slip = self.is_slip(&finding, &view) && !self.is_of_words(&finding, &view);

@@ -11,7 +11,7 @@ use crate::terraform::resolve::scope::Context;
 /// The maximum number of instances that a label lists.
 const SHOWN: usize = 3;
 
-/// The place and code of a finding: one finding for several instances.
+/// The place and code of a finding, by which it is reported once for several instances.
 type Cause = (Option<Span>, Code);
 
 /// Checks each instance of a block. An error that occurs in only some of them gets a label with their addresses.

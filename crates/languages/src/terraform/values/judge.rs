@@ -36,7 +36,7 @@ use crate::terraform::resolve::{callers, quoted, typed_references};
 use crate::terraform::schemas::kind::Kind;
 use hclx_module::{GuardedCode, Guards};
 
-/// Arguments that are constants in Terraform, and arbitrary expressions in OpenTofu since 1.12.
+/// Arguments that must be constant in Terraform, and may be any expression in OpenTofu since 1.12.
 const EVALUATED_BY_OPENTOFU: &[&str] = &["prevent_destroy"];
 
 /// An evaluator for the expressions of one block.

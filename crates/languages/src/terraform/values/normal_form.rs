@@ -306,7 +306,7 @@ impl Writer<'_> {
         read.paths.iter().cloned().chain(key).chain([element]).collect()
     }
 
-    /// The path of the collection whose elements are those of an expression.
+    /// The path of the collection that the elements of an expression come from.
     fn elements(&self, read: FormSource<'_>, expr: ExprId) -> Option<Vec<PathStep>> {
         let inner = match read.tree.expr(bare(read.tree, expr)).kind {
             ExprKind::Call(call) => {

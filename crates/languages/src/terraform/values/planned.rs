@@ -71,7 +71,7 @@ impl PlannedType<'_> {
         Some(Self(&TYPES[at].1))
     }
 
-    /// The value for the blocks of a type that are missing in a body; `None` if it is unknown.
+    /// The value for the blocks of a type that are missing from a body; `None` if it is unknown.
     fn no_blocks(self, nested: &Nested, value: &Value) -> Option<Value> {
         let is_created = self.0.iter().any(|(path, _)| **path == *nested.block_type);
         (!is_created && !value.is_known()).then(|| no_blocks(nested, value.ty()))

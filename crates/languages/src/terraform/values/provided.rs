@@ -21,7 +21,7 @@ use crate::terraform::resolve::scope::Context;
 use crate::terraform::schemas;
 use crate::terraform::schemas::kind::Kind;
 
-/// The finding about a type that is missing in the provider.
+/// The finding about a type that is missing from the provider.
 pub(crate) fn no_type(declaration: &Declaration) -> Diagnostic {
     let provider = declaration.of_type.split('_').next().unwrap_or_default();
     let message =
@@ -31,7 +31,7 @@ pub(crate) fn no_type(declaration: &Declaration) -> Diagnostic {
     Diagnostic::error(codes::NO_SUCH_TYPE, place, message)
 }
 
-/// The finding about a type that is missing in all releases of a package.
+/// The finding about a type that is missing from all releases of a package.
 fn missing_from(
     snapshot: &Snapshot,
     package: &Package,

@@ -55,7 +55,7 @@ impl AdmittedBlocks {
         findings
     }
 
-    /// The finding about a type that older allowed releases lack, unless the newest one lacks it, too.
+    /// The finding about a type that older allowed releases lack, unless the newest one lacks it as well.
     pub(super) fn added_type(&self, instance: &Instance<'_>, finding: Diagnostic) -> Option<Diagnostic> {
         let release = self.added_after().filter(|_| self.has_minimum(instance))?;
         Some(self.with_minimum(finding, release))

@@ -133,7 +133,7 @@ pub(crate) struct PreviousEvaluation {
 }
 
 impl PreviousEvaluation {
-    /// The latest of these evaluations, if it has the same inputs.
+    /// The latest of the given evaluations, if it has the same inputs.
     pub(crate) fn of(before: &[Arc<EvaluationRecord>], module: &Module, inputs: &Inputs) -> Option<Self> {
         let past = before.last().filter(|past| past.inputs.are_like(inputs))?;
         Some(Self {
@@ -205,7 +205,8 @@ pub(crate) fn keep(
     }
 }
 
-/// The file access of a module. It records if it was used, and recognizes the files that the module itself creates.
+/// The file access of a module. It records whether it was used, and recognizes the files that the module itself
+/// creates.
 #[derive(Debug)]
 pub(crate) struct ModuleHost {
     host: Arc<dyn Host>,

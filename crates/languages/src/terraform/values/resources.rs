@@ -310,7 +310,7 @@ impl Resource<'_> {
         let resource = FilledResource { declaration, filled: &filled, meta, known, stated: &stated };
         instance.findings.keep(batch, Policy::AsIs);
         instance.each_rule(|rule, instance| rule.resource(instance, &resource));
-        // Overrides and escaped arguments are missing in the filled value.
+        // Overrides and escaped arguments are missing from the filled value.
         let is_whole = declaration.overrides.is_empty() && !has_escapes;
         if collects {
             let whole = (is_known && is_whole).then_some(block);

@@ -40,7 +40,7 @@ pub(crate) struct ResourceInstance {
     pub(crate) key: InstanceKey,
     /// The arguments of the resource, without those of the language.
     pub(crate) attrs: Value,
-    /// Set if there may be attributes that are missing in `attrs`.
+    /// Set if there may be attributes that are missing from `attrs`.
     pub(crate) is_open: bool,
     /// The schema of `attrs`, if it is known.
     pub(crate) schema: Option<Arc<Block>>,

@@ -645,7 +645,7 @@ fn fitted(
     }
 }
 
-/// Reports attributes of a value that are missing in the type of its variable and therefore dropped.
+/// Reports attributes of a value that are missing from the type of its variable and therefore dropped.
 fn dropped(variable: &Variable, given: &GivenValue) -> Vec<Diagnostic> {
     let source = given.value_span.source;
     match &given.site {

@@ -36,7 +36,7 @@ impl Section {
         out.extend(checksum(deflated).to_le_bytes());
     }
 
-    /// Reads the facts about a section that begins at `start`.
+    /// Reads the entry of a section that begins at `start`.
     ///
     /// # Errors
     /// If it is larger than the limit.
@@ -117,7 +117,7 @@ impl Group {
     /// Reads the tables of a group.
     ///
     /// # Errors
-    /// If the bytes are no group.
+    /// If the bytes are not a group.
     pub(super) fn read(bytes: Vec<u8>) -> Result<Self, Corrupt> {
         let mut cursor = Cursor::at(&bytes, 0)?;
         let strings = read_list(&mut cursor, bytes.len())?;
@@ -150,7 +150,7 @@ impl Group {
     /// The type with a number, which is stored as JSON.
     ///
     /// # Errors
-    /// If it is no type.
+    /// If it is not a type.
     pub(in super::super) fn ty(&self, number: u64) -> Result<Type, Corrupt> {
         let mut types = locked(&self.types);
         if let Some(known) = types.get(&number) {

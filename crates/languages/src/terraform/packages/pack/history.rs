@@ -58,10 +58,10 @@ impl History {
         self.releases.is_empty()
     }
 
-    /// Adds the releases of a pack, without documentation. A release that is known already is replaced.
+    /// Adds the releases of a pack, without documentation. An existing release is replaced.
     ///
     /// # Errors
-    /// If the pack is of another provider, or damaged.
+    /// If the pack belongs to another provider, or is damaged.
     pub fn add(&mut self, pack: &Pack) -> Result<(), String> {
         if *pack.address() != self.address {
             return Err(format!("expected a pack of {}, found one of {}", self.address, pack.address()));

@@ -84,7 +84,7 @@ impl Index {
     /// Reads an index.
     ///
     /// # Errors
-    /// If the bytes are no index, or if names are out of order.
+    /// If the bytes are not an index, or if names are out of order.
     pub(super) fn read(bytes: Vec<u8>, releases: usize) -> Result<Self, Corrupt> {
         let mut index = Self {
             bytes: Vec::new(),

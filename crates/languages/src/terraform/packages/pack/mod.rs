@@ -149,7 +149,7 @@ impl Hash for Pack {
 }
 
 impl Pack {
-    /// Opens a pack. Only the header and the index are read; of a pack from a file also the checksums.
+    /// Opens a pack. Only the header and the index are read and, for a pack from a file, the checksums.
     ///
     /// # Errors
     /// If the bytes are in another form, in another version of it, or corrupt.

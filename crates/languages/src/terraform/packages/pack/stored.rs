@@ -131,7 +131,7 @@ impl StoredBody {
     /// Reads a body.
     ///
     /// # Errors
-    /// If the bytes are no body.
+    /// If the bytes are not a body.
     pub(in super::super) fn read(bytes: &[u8]) -> Result<Self, Corrupt> {
         let mut cursor = Cursor::at(bytes, 0)?;
         let mut body = Self { words: Words::read(&mut cursor)?, ..Self::default() };
@@ -201,7 +201,7 @@ pub(in super::super) struct StoredFunction {
 /// Reads the functions of a provider.
 ///
 /// # Errors
-/// If the bytes are no list of functions.
+/// If the bytes are not a list of functions.
 pub(in super::super) fn read_functions(bytes: &[u8]) -> Result<Vec<StoredFunction>, Corrupt> {
     let mut cursor = Cursor::at(bytes, 0)?;
     let mut functions = Vec::new();
@@ -348,7 +348,7 @@ impl<'c> BodyCopier<'c> {
     /// Copies a body and everything in it, and returns its new number.
     ///
     /// # Errors
-    /// If a part is missing or is no body.
+    /// If a part is missing or is not a body.
     pub(super) fn body(&mut self, to: &mut Bodies, number: u64) -> Result<u64, Corrupt> {
         if let Some(known) = self.known.get(&number) {
             return Ok(*known);
@@ -385,7 +385,7 @@ impl<'c> BodyCopier<'c> {
     /// Copies a list of functions.
     ///
     /// # Errors
-    /// If the part is missing or is no list of functions.
+    /// If the part is missing or is not a list of functions.
     pub(super) fn functions(&mut self, to: &mut Bodies, number: u64) -> Result<u64, Corrupt> {
         let mut functions = read_functions(self.from.part(number)?)?;
         for function in &mut functions {
