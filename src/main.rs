@@ -1,7 +1,7 @@
 //! The binary: flags, files on disk, printing, exit codes. No other crate touches the outside
 //! world.
 //!
-//! Out of scope: the meaning of any answer; `hclx-analysis` answers questions.
+//! Out of scope: the contents of answers; `hclx-analysis` answers questions.
 
 mod accesses;
 mod affected;

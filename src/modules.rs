@@ -1,5 +1,4 @@
-//! Modules that a command describes: those in directories or below them, and the files that it writes beside
-//! them.
+//! Modules that a command describes, in directories or below them, and the files that it writes next to them.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -20,9 +19,9 @@ use crate::specs::Specs;
 pub(crate) struct Folders {
     /// The directories as they are named; this directory by default.
     pub(crate) named: Vec<OsString>,
-    /// Directories with all modules below them, by clean paths, and the names of directories that are left out there.
+    /// Directories with all modules below them, by clean paths, and the names of directories that are skipped there.
     below: Vec<(String, Vec<String>)>,
-    /// Directories whose own modules are left out.
+    /// Directories whose own modules are skipped.
     without: Vec<String>,
 }
 
@@ -47,7 +46,7 @@ pub(crate) fn ensure_directory(path: &Path) -> anyhow::Result<()> {
 }
 
 impl Folders {
-    /// The named directories, with everything below them on demand.
+    /// The named directories, with everything below them on request.
     ///
     /// # Errors
     /// If a path is not a directory.
@@ -67,12 +66,12 @@ impl Folders {
         self.below.push((file_path::join(&clean(folder), inside), exclude));
     }
 
-    /// Leaves out the module in a directory, but not those below it.
+    /// Skips the module in a directory, but not those below it.
     pub(crate) fn leave_out(&mut self, folder: &OsString) {
         self.without.push(clean(folder));
     }
 
-    /// Describes the modules. Unreadable files are kept in `inputs`, and so are directories without a module. Nothing is
+    /// Describes the modules. Unreadable files and directories without a module are recorded in `inputs`. Nothing is
     /// described if the inputs from flags are invalid.
     ///
     /// # Errors
@@ -128,7 +127,7 @@ pub(crate) fn described(run: &Run) -> impl Iterator<Item = &Description> {
     run.units.iter().filter_map(|(_, answer)| answer.description.as_deref())
 }
 
-/// The descriptions in a run, one for each directory: the first one, where a directory has files of Terraform and OpenTofu.
+/// The descriptions in a run, one for each directory: the first one if a directory has files of Terraform and OpenTofu.
 pub(crate) fn one_for_each(run: &Run) -> impl Iterator<Item = &Description> {
     let mut roots = HashSet::new();
     described(run).filter(move |one| roots.insert(&one.root))
@@ -148,15 +147,14 @@ pub(crate) fn shown(root: &str) -> &str {
 
 /// The path of a file of a module, by its name there.
 ///
-/// # Errors
-/// If the name leads out of the module.
+/// # Errors If the path is outside of the module.
 pub(crate) fn file_of(root: &str, name: &Path) -> anyhow::Result<PathBuf> {
     ensure_inside(name)?;
     let path = names::path(shown(root)).join(name);
     Ok(names::path(&file_path::clean(&names::text(&path))).into_owned())
 }
 
-/// Refuses a name that leads out of the module that it is relative to.
+/// Rejects a name that refers to a file outside of the module to which it is relative.
 ///
 /// # Errors
 /// If it does.

@@ -75,7 +75,7 @@ fn data(input: DataInput, inputs: &mut Inputs) -> Option<(DataInput, Val)> {
     }
 }
 
-/// Wraps an expression from the command line in a document whose value it is.
+/// Wraps an expression from the command line in a document that evaluates to it.
 pub(crate) fn quotation(expression: &str) -> String {
     format!("${{{expression}}}")
 }

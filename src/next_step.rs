@@ -1,4 +1,4 @@
-//! The next step after a mistake in an expression of the command line.
+//! The next step after an error in an expression from the command line.
 
 use hclx_diag::{Diagnostic, code_names as codes};
 
@@ -20,7 +20,7 @@ pub(crate) fn with_next_step(finding: Diagnostic, text: &str) -> Diagnostic {
     }
 }
 
-/// The names of dialects that have a function; `None` if none has it.
+/// The names of dialects that have a function; `None` if no dialect has it.
 pub(crate) fn dialects_with(function: &str) -> Option<String> {
     let having = crate::dialects().filter(|dialect| dialect.functions().get(function).is_some());
     let names: Vec<&str> = having.map(|dialect| dialect.name).take(3).collect();

@@ -1,7 +1,7 @@
-//! Opens regular files: never through a final link, and checks the opened file instead of its name.
+//! Opens regular files, but never through a final link, and checks the opened file instead of its name.
 //!
 //! A link is resolved first, and then its target is opened. The location of the open file is queried from the
-//! system, so that replacing a link between the check and the read does not help an attacker.
+//! system, so replacing a link between the check and the read does not help an attacker.
 
 use std::borrow::Cow;
 use std::fs::{File, FileType, Metadata, OpenOptions};
@@ -32,7 +32,7 @@ pub(crate) fn read(path: &Path, admit: Admit<'_>, limit: u64) -> io::Result<Vec<
 pub(crate) struct EntryFacts {
     /// The type.
     pub(crate) kind: FileType,
-    /// The file system and the inode, if the file lies where files may be read.
+    /// The file system and the inode, if the file is in a place that may be read.
     pub(crate) identity: Option<(u64, u64)>,
 }
 
@@ -92,12 +92,12 @@ pub(crate) fn read_below(path: &Path, folder: &Path, limit: u64) -> io::Result<V
     read(path, &below, limit)
 }
 
-/// Returns `true` if a resolved path lies in a virtual directory of the system.
+/// Returns `true` if a resolved path is in a virtual directory of the system.
 pub(crate) fn is_virtual(real: &Path) -> bool {
     ["/proc", "/sys", "/dev"].iter().any(|folder| lies_in(real, Path::new(folder)))
 }
 
-/// Returns `true` if a resolved path is a directory or lies in it, comparing bytes.
+/// Returns `true` if a resolved path is a directory or is inside it, comparing bytes.
 pub(crate) fn lies_in(real: &Path, folder: &Path) -> bool {
     let (real, folder) = (real.as_os_str().as_encoded_bytes(), folder.as_os_str().as_encoded_bytes());
     let is_separator = |byte: &u8| std::path::is_separator(char::from(*byte));
@@ -106,7 +106,7 @@ pub(crate) fn lies_in(real: &Path, folder: &Path) -> bool {
     })
 }
 
-/// Reads a file that the user named, whichever links lead to it.
+/// Reads a file that the user named, through any links.
 ///
 /// # Errors
 /// If it cannot be read, is too large, or is a device or a named pipe, which may never end.
@@ -147,7 +147,7 @@ fn opened(path: &Path, seen: EntryFacts, admit: Admit<'_>) -> io::Result<(File, 
         return Err(refused("it is a device, not a regular file"));
     }
     let mut resolved = Cow::Borrowed(path);
-    // querying the type of a device has no effect; opening it may have
+    // querying the type of a device has no effect, but opening it may have one
     match seen.kind.is_symlink() {
         true => {
             resolved = Cow::Owned(std::fs::canonicalize(path)?);
@@ -159,8 +159,8 @@ fn opened(path: &Path, seen: EntryFacts, admit: Admit<'_>) -> io::Result<(File, 
     let file = open_itself(&resolved)?;
     let metadata = file.metadata()?;
     check_kind(metadata.file_type())?;
-    // a file that was found in a readable place is still the same file, whatever happened to the directories
-    // above it
+    // a file that was found in a readable place is still the same file, regardless of changes to the
+    // directories above it
     if seen.identity.is_none_or(|known| identity(&metadata) != Some(known)) {
         admit(&real_path(&file, &resolved)?).map_err(outside)?;
     }
@@ -310,8 +310,8 @@ mod tests {
         assert_eq!(why("up").expect_err("a folder"), "it is a symbolic link out of the repository");
     }
 
-    /// Replacing a file by a link after it was checked does not help an attacker. Here the replacement
-    /// happens at the last moment, between the check and the opening.
+    /// Replacing a file by a link after it was checked does not help an attacker. Here it is replaced at the
+    /// last moment, between the check and the opening.
     #[test]
     fn an_exchange_gains_nothing() {
         let folder = Folder::new("exchanged");

@@ -1,4 +1,4 @@
-//! The buffers that an editor has open. Sessions and functions read them in place of the files.
+//! The buffers that are open in an editor. Sessions and functions read them in place of the files.
 //!
 //! Out of scope: the protocol, and assigning buffers to folders.
 
@@ -18,7 +18,7 @@ pub(crate) struct OpenTexts(Option<Arc<Open>>);
 
 #[derive(Debug)]
 struct Open {
-    /// The directory that paths are relative to; functions may use absolute paths.
+    /// The directory to which paths are relative; functions may use absolute paths.
     root: String,
     buffers: RwLock<Buffers>,
 }
@@ -29,11 +29,12 @@ struct Buffers {
     /// The number of times that the text of each path was opened, changed or closed.
     versions: HashMap<String, u64>,
     links: Links,
-    /// The file names of all these paths: what was read is compared after each letter, and few files are open.
+    /// The file names of all these paths. Everything that was read is compared after each letter, and few
+    /// files are open.
     names: HashSet<String, foldhash::fast::RandomState>,
 }
 
-/// The names that lead to other files through links, as far as they were read or opened.
+/// The names that are links to other files, among the names that were read or opened.
 #[derive(Debug, Default)]
 struct Links {
     real: HashMap<String, String>,
@@ -41,7 +42,7 @@ struct Links {
 }
 
 impl Links {
-    /// The other names of the file that a clean path leads to.
+    /// The other names of the file at a clean path.
     fn others<'l>(&'l self, path: &'l str) -> impl Iterator<Item = &'l str> {
         let real = self.real.get(path).map_or(path, String::as_str);
         let links = self.by_real.get(real).into_iter().flatten().map(String::as_str);
@@ -58,7 +59,7 @@ impl Links {
 }
 
 impl Buffers {
-    /// Returns `true` if a path that need not be clean may lead to one of the files.
+    /// Returns `true` if a path that need not be clean may refer to one of the files.
     fn may_have(&self, path: &str) -> bool {
         let name = file_name(path);
         self.names.contains(name) || matches!(name, "" | "." | "..") && !self.names.is_empty()
@@ -69,7 +70,7 @@ impl Buffers {
         self.texts.get(path).or_else(|| self.links.others(path).find_map(|name| self.texts.get(name)))
     }
 
-    /// Notes that a link leads to a file; both are clean paths.
+    /// Records that a link refers to a file; both are clean paths.
     fn link(&mut self, path: &str, real: &str) {
         self.links.insert(path, real);
         self.names.extend([path, real].map(|path| file_name(path).to_owned()));
@@ -85,7 +86,7 @@ impl Open {
         self.buffers.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The clean real path of a clean path, if that is a link.
+    /// The clean real path of a clean path, if it is a link.
     fn target(&self, path: &str) -> Option<String> {
         let real = names::path(&self.root).join(&*names::path(path)).canonicalize().ok()?;
         Some(self.inside(&names::text(&real))).filter(|real| real != path)
@@ -112,7 +113,7 @@ impl OpenTexts {
         Self(Some(Arc::new(Open { root: names::text(&real), buffers: RwLock::default() })))
     }
 
-    /// Sets the text of a clean path, and returns the one before; `None` is that of the file.
+    /// Sets the text of a clean path, and returns the previous one; `None` represents the text of the file.
     pub(crate) fn set(&self, path: &str, text: Option<Arc<[u8]>>) -> Option<Arc<[u8]>> {
         let open = self.0.as_ref()?;
         let appears = text.is_some() && !open.buffers().texts.contains_key(path);
@@ -129,7 +130,7 @@ impl OpenTexts {
         }
     }
 
-    /// Follows the links anew: those on disk may have changed.
+    /// Drops the recorded links, because links on disk may have changed.
     pub(crate) fn forget_links(&self) {
         let Some(open) = &self.0 else { return };
         let paths: Vec<String> = open.buffers().texts.keys().cloned().collect();
@@ -140,7 +141,7 @@ impl OpenTexts {
         targets.iter().for_each(|(target, path)| buffers.link(path, target));
     }
 
-    /// Returns `true` if texts can be set: an editor has the directory open.
+    /// Returns `true` if texts can be set, because an editor has the directory open.
     pub(crate) fn is_of_editor(&self) -> bool {
         self.0.is_some()
     }
@@ -152,8 +153,8 @@ impl OpenTexts {
         if buffers.texts.is_empty() { None } else { buffers.text(&open.inside(path)).cloned() }
     }
 
-    /// The text of a path that leads to a file with this real path. A link is noted, so that it has the text of the file
-    /// from now on.
+    /// The text of a path that refers to a file with this real path. A link is recorded, so that it has the text of the
+    /// file from now on.
     pub(crate) fn text_through(&self, path: &str, real: &Path) -> Option<Arc<[u8]>> {
         let open = self.0.as_ref()?;
         let (path, real) = (open.inside(path), open.inside(&names::text(real)));
@@ -166,7 +167,7 @@ impl OpenTexts {
         open.buffers().text(&path).cloned()
     }
 
-    /// The known names of the file that a clean path leads to, beginning with this one.
+    /// The known names of the file at a clean path, starting with this one.
     pub(crate) fn names(&self, path: &str) -> Vec<String> {
         let mut names = vec![path.to_owned()];
         if let Some(open) = &self.0 {

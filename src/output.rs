@@ -1,7 +1,8 @@
 //! Printing: the only user of stdout and stderr. Failures are errors instead of panics.
 //!
-//! [`people`] escapes what a terminal would interpret or hide; [`data`] does so only at a terminal, and gives the exact
-//! bytes to files and pipes. [`styled`] and [`messages`] are for writers that escape and color by themselves.
+//! [`people`] escapes characters that a terminal would interpret or hide. [`data`] does so only on a terminal, and
+//! writes the exact bytes to files and pipes. [`styled`] and [`messages`] are for writers that escape and color by
+//! themselves.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -54,7 +55,7 @@ pub(crate) fn messages() -> Messages {
     Messages(io::stderr())
 }
 
-/// Standard error. A failure of any write is remembered.
+/// Standard error. A failure of any write is recorded.
 pub(crate) struct Messages(io::Stderr);
 
 /// Set if a message could not be written.
@@ -66,7 +67,7 @@ pub(crate) fn is_mute() -> bool {
 }
 
 impl Messages {
-    /// Remembers a failure; a reader that has seen enough is none.
+    /// Records a failure, unless it means that the reader has seen enough.
     fn noted<T>(written: io::Result<T>) -> io::Result<T> {
         if written.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::BrokenPipe) {
             IS_MUTE.store(true, Ordering::Relaxed);
@@ -85,7 +86,7 @@ impl Write for Messages {
     }
 }
 
-/// Returns `true` if people read standard output as it is written.
+/// Returns `true` if standard output is a terminal.
 pub(crate) fn is_watched() -> bool {
     io::stdout().is_terminal()
 }
@@ -104,7 +105,7 @@ pub(crate) struct EscapedText {
     left: u64,
 }
 
-/// An answer under construction: it stops slightly beyond the maximum length, so that printing it fails.
+/// An answer under construction. It stops slightly beyond the maximum length, so that printing it fails.
 pub(crate) struct Answer {
     pub(crate) text: String,
     limit: u64,
@@ -173,7 +174,7 @@ pub(crate) fn write(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Prints names on stdout, one on each line. For people, line breaks in a name are escaped too.
+/// Prints names on stdout, one per line. On a terminal, line breaks in a name are also escaped.
 pub(crate) fn names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> io::Result<()> {
     let is_watched = is_watched();
     let mut out = data();
@@ -186,7 +187,7 @@ pub(crate) fn names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> io::Re
     out.flush()
 }
 
-/// A name for people, with line breaks and tabs escaped.
+/// A name to display, with line breaks and tabs escaped.
 pub(crate) fn one_line(name: &str) -> Cow<'_, str> {
     match name.contains(['\n', '\t']) {
         true => name.replace('\n', "\\n").replace('\t', "\\t").into(),
@@ -231,12 +232,13 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// Prints one line for people on stderr. If it cannot be written, the exit code says so.
+/// Prints one line for people on stderr. If it cannot be written, the exit code reflects this.
 pub(crate) fn say(text: &str) {
     let _ = messages().write_all(format!("{}\n", escaped(text)).as_bytes());
 }
 
-/// Prints a note on stderr, wrapped to the width of the terminal. If it cannot be written, the exit code says so.
+/// Prints a note on stderr, wrapped to the width of the terminal. If it cannot be written, the exit code reflects
+/// this.
 pub(crate) fn note(text: &str) {
     let text = escaped(text);
     let text = match width(&io::stderr()) {
@@ -246,7 +248,7 @@ pub(crate) fn note(text: &str) {
     let _ = messages().write_all(text.as_bytes());
 }
 
-/// Clears the terminal that standard output leads to, if it does.
+/// Clears the terminal, if standard output is one.
 ///
 /// # Errors
 /// If it cannot be written.

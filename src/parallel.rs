@@ -1,5 +1,5 @@
-//! Work on several threads, with results in order. The calling thread works too: its allocations need fewer
-//! system calls than those of other threads.
+//! Work on several threads, with results in order. The calling thread also works, because its allocations
+//! need fewer system calls than those of other threads.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -9,12 +9,12 @@ use std::thread;
 
 use hclx_diag::locked;
 
-/// The maximum number of files checked at a time, because settings may come from an untrusted repository.
+/// The maximum number of files checked concurrently, because settings may come from an untrusted repository.
 const MOST_JOBS: usize = 256;
 
 /// The number of threads: as requested, or one per core.
 pub(crate) fn threads(jobs: usize) -> usize {
-    // it is read from files of the system, which a server that answers every letter cannot wait for
+    // it is read from system files, for which a server that answers every letter cannot wait
     static CORES: LazyLock<Option<NonZero<usize>>> = LazyLock::new(|| thread::available_parallelism().ok());
     let wanted = NonZero::new(jobs).or(*CORES);
     wanted.map_or(1, NonZero::get).min(MOST_JOBS)
@@ -44,7 +44,7 @@ pub(crate) fn in_order<T: Send>(
                 results.resize_with(place + 1, || None);
             }
             results[place] = Some(done);
-            // Results are handed on under the lock, so never out of order.
+            // Results are passed on under the lock, so they are never out of order.
             while let Some(done) = results.front_mut().and_then(Option::take) {
                 results.pop_front();
                 hand_on(*next, done);
@@ -62,7 +62,7 @@ pub(crate) fn in_order<T: Send>(
     });
 }
 
-/// Runs two tasks at once, the second one on another thread if the system allows it.
+/// Runs two tasks concurrently, the second one on another thread if the system allows it.
 pub(crate) fn both<A, B: Send>(one: impl FnOnce() -> A, other: impl FnOnce() -> B + Send) -> (A, B) {
     let (task, result) = (Mutex::new(Some(other)), Mutex::new(None));
     let run = || {

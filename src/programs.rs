@@ -14,15 +14,15 @@ pub(crate) fn can_fetch() -> bool {
     NAMES.iter().any(|name| find(name, &path, &[]).is_some())
 }
 
-/// The directory of the repository around a directory, or else the directory itself.
+/// The root of the repository around a directory, otherwise the directory itself.
 pub(crate) fn repository(folder: &str) -> Option<PathBuf> {
     let real = std::fs::canonicalize(folder).ok()?;
     let top = real.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok());
     Some(top.map_or_else(|| real.clone(), Path::to_owned))
 }
 
-/// The path of a program, found in the absolute directories of `PATH` that are not below any of some directories: a
-/// repository must not bring the program that is run on it.
+/// The path of a program in an absolute directory of `PATH` that is not below any of the given directories: a
+/// repository must not supply the program that is run on it.
 pub(crate) fn find(name: &str, path: &OsStr, outside: &[PathBuf]) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let is_outside = |candidate: &Path| {

@@ -25,7 +25,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Starts counting `total` units; shows nothing unless `wanted` and stderr is a terminal.
+    /// Starts counting `total` units; shows progress only if `wanted` and stderr is a terminal.
     pub(crate) fn new(total: usize, wanted: bool) -> Self {
         let done = Arc::new(AtomicUsize::new(0));
         let over = Arc::new((Mutex::new(false), Condvar::new()));

@@ -9,7 +9,7 @@ use crate::names;
 /// The path of an absolute path relative to an absolute directory that does not contain it, both clean.
 pub(crate) fn upward_from(folder: &str, path: &str) -> String {
     let common = folder.split('/').zip(path.split('/')).take_while(|(one, other)| one == other).count();
-    // other drives share nothing
+    // different drives have no common directory
     if common == 0 {
         return path.to_owned();
     }

@@ -1,4 +1,4 @@
-//! Renames with a proof that the findings do not change.
+//! Renames that are verified not to change the findings.
 
 use hclx_analysis::symbols::SymbolKey;
 use hclx_diag::{Diagnostic, Edit, code_names as codes};
@@ -18,12 +18,12 @@ pub(crate) struct CheckedRename {
     pub(crate) changes: Vec<Change>,
     /// The edit among them that keeps deployed objects, if there is one.
     pub(crate) moved: Option<Edit>,
-    /// The warning that the module admits versions without `moved` blocks.
+    /// The warning that the module allows versions without `moved` blocks.
     pub(crate) newer: Option<Diagnostic>,
 }
 
-/// Renames a symbol in an answered run, with a `moved` block if requested. Afterwards the run's session has
-/// the changed texts.
+/// Renames a symbol in an answered run, with a `moved` block if requested. Afterwards the run's session
+/// contains the changed texts.
 ///
 /// # Errors
 /// The reason why it is refused.

@@ -33,8 +33,8 @@ pub(crate) fn folder() -> Option<String> {
 /// The environment variable that names directories of packs.
 pub(crate) const VARIABLE: &str = "HCLX_SCHEMAS";
 
-/// The directories of packs that exist, in the order in which they are searched: those of `HCLX_SCHEMAS`, those
-/// installed beside the program, and those in the user's and the system's data directories.
+/// The existing directories of packs, in the order in which they are searched: those of `HCLX_SCHEMAS`, those
+/// installed next to the program, and those in the user's and the system's data directories.
 pub(crate) fn folders() -> Vec<String> {
     static FOLDERS: OnceLock<Vec<String>> = OnceLock::new();
     FOLDERS.get_or_init(|| all_folders(&|name| std::env::var_os(name), std::env::current_exe().ok())).clone()
@@ -56,7 +56,7 @@ fn all_folders(variable: &dyn Fn(&str) -> Option<OsString>, program: Option<Path
     if shared.is_empty() && cfg!(unix) {
         shared = vec!["/usr/local/share".into(), "/usr/share".into()];
     }
-    // the XDG specification says that a relative path is to be ignored
+    // according to the XDG specification, a relative path must be ignored
     let of_data = own.into_iter().chain(shared).filter(|folder| folder.is_absolute());
     folders.extend(of_data.map(|folder| folder.join("hclx/schemas")));
     let mut seen = OrderedSet::new();
@@ -103,7 +103,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
     let name = names::text(Path::new(path.file_name().unwrap_or_default()));
-    // The process id keeps concurrent runs from writing to the same file.
+    // The process id prevents concurrent runs from writing to the same file.
     let unfinished = folder.join(format!(".{name}.{}", std::process::id()));
     let written = std::fs::write(&unfinished, bytes).and_then(|()| std::fs::rename(&unfinished, path));
     if written.is_err() {

@@ -1,4 +1,4 @@
-//! Values of required inputs that a module accepts, found by judging the module with them.
+//! Values of required inputs that a module accepts, found by checking the module with them.
 //!
 //! Out of scope: the values to try and their order (crate `present`).
 
@@ -11,10 +11,11 @@ use hclx_eval::{Budget, Limits};
 
 use crate::parallel;
 
-/// The maximum number of times that a module is judged to replace values, beside once for each input.
+/// The maximum number of additional checks of a module to replace values, beyond one per input.
 const MAX_TRIALS: usize = 400;
 
-/// The name of the values file with which a module is judged. It exists only in memory, and is read after all others.
+/// The name of the values file with which a module is checked. It exists only in memory, and is read after all
+/// others.
 const NAME: &str = "zzzz-hclx-skeleton.auto.tfvars";
 
 /// Values in HCL by the names of inputs.
@@ -23,8 +24,7 @@ pub(crate) type InputValues = HashMap<String, String>;
 /// Errors of a module.
 type Errors = HashSet<(&'static str, Option<Span>, String)>;
 
-/// The accepted values of the required inputs of each module. An input is left out if each value that is tried causes an
-/// error.
+/// The accepted values of the required inputs of each module. An input is omitted if every tried value causes an error.
 pub(crate) fn input_values(
     session: &mut Session,
     modules: &[Description],
@@ -66,12 +66,13 @@ struct Trials<'s> {
     /// The errors without values.
     known: Errors,
     limits: Limits,
-    /// The number of further trials.
+    /// The number of remaining trials.
     left: usize,
 }
 
 impl Trials<'_> {
-    /// One input after the other: the first value that causes no error together with those of the inputs before.
+    /// Finds values input by input: for each, the first value that causes no error together with those of the
+    /// previous inputs.
     fn values(mut self, candidates: &Candidates<'_>) -> InputValues {
         let mut accepted: Vec<(&str, &str)> = Vec::new();
         for (name, values) in candidates {

@@ -1,5 +1,5 @@
-//! The specification of a file: the one of `--spec`, or the one that an `hclx.toml` above the file assigns
-//! to its name.
+//! The specification of a file: the one given by `--spec`, or the one that an `hclx.toml` above the file
+//! assigns to its name.
 //!
 //! ```toml
 //! [[spec]]
@@ -31,25 +31,25 @@ pub(crate) struct Specs {
     all: Option<Arc<str>>,
     /// Set if an `hclx.toml` may assign specifications.
     bound: bool,
-    /// Set if the nearest settings file applies, and not just that of the run.
+    /// Set if the nearest settings file applies instead of only the run's own.
     nearest: bool,
     configs: HashMap<PathBuf, Option<Arc<Config>>>,
     /// The settings of directories, by the names used in paths.
     folders: HashMap<String, Option<Arc<Config>>>,
     nearest_files: NearestFiles,
-    /// The buffers that an editor has open, used in place of the files.
+    /// The buffers that are open in an editor, used in place of the files.
     open: OpenTexts,
 }
 
 impl Specs {
-    /// The specification of a flag for all files, or the assigned ones if there is no flag.
+    /// The specification given by a flag for all files, or the assigned ones if there is no flag.
     pub(crate) fn new(flag: Option<&OsString>, choice: &Choice) -> Self {
         let all = flag.map(|path| names::text(Path::new(path)).into());
         let bound = all.is_none() && !matches!(choice, Choice::None);
         Self { bound, all, nearest: matches!(choice, Choice::Nearest), ..Self::default() }
     }
 
-    /// Uses the buffers that an editor has open in place of settings files.
+    /// Uses the buffers that are open in an editor in place of settings files.
     pub(crate) fn under(self, open: OpenTexts) -> Self {
         Self { open, ..self }
     }
@@ -126,13 +126,13 @@ impl Specs {
 fn shown(path: &Path) -> String {
     let Ok(here) = std::env::current_dir() else { return names::text(path) };
     let near = nearby(&here, path);
-    // behind a link, `..` leads elsewhere
+    // after a link, `..` is a different directory
     let same = near != path && near.canonicalize().ok() == path.canonicalize().ok();
     if same { names::text(&near) } else { names::text(path) }
 }
 
-/// The relative path from a directory to an absolute path, by components alone; the path itself if they
-/// have no directory in common.
+/// The relative path from a directory to an absolute path, computed from components only; the path itself if
+/// they have no directory in common.
 fn nearby(here: &Path, path: &Path) -> PathBuf {
     let mut plain: Vec<Component<'_>> = Vec::new();
     for component in path.components() {

@@ -1,4 +1,4 @@
-//! The state of a file according to the file system: while it is the same, so are the contents.
+//! The state of a file according to the file system: while it is unchanged, so are the contents.
 
 use std::fs::Metadata;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,8 +16,8 @@ pub(crate) struct Stamp {
     identity: (u64, u64),
 }
 
-/// The age from which a time reliably distinguishes one write from the next: file systems keep times in ticks
-/// of up to two seconds.
+/// The age from which a time reliably distinguishes one write from the next: file systems store times with a
+/// resolution of up to two seconds.
 const SURE_AGE: Duration = Duration::from_secs(2);
 
 impl Stamp {

@@ -1,8 +1,8 @@
-//! The places that a run may read. Paths given by the user are read wherever they are; paths named
-//! by a repository, or reached through its links, only inside the repository.
+//! The places that a run may read. Paths given by the user are read in any location; paths named by a
+//! repository, or reached through its links, only inside the repository.
 //!
-//! When a user checks an untrusted repository, its settings, sources and links must not lead out of it, to
-//! devices, or into system directories.
+//! In an untrusted repository, settings, sources and links must not refer to files outside of it, to devices,
+//! or to system directories.
 
 use std::ffi::OsString;
 use std::io;
@@ -17,15 +17,15 @@ type HashSet<T> = std::collections::HashSet<T, foldhash::fast::RandomState>;
 pub(crate) struct Trust {
     /// The paths given by the user, absolute and without `.` and `..`.
     named: HashSet<PathBuf>,
-    /// The last components of these: a path with another one need not be made absolute.
+    /// The last components of these paths: a path with a different one need not be made absolute.
     names: HashSet<OsString>,
     /// The directories of the given paths.
     folders: Vec<PathBuf>,
     /// The real paths of readable directories: repositories and given directories.
     roots: Vec<PathBuf>,
-    /// The servers and shares on which the given paths lie, and devices among them.
+    /// The servers and shares of the given paths, and devices among them.
     shares: HashSet<String>,
-    /// Set if all given paths lie in a repository, so that nothing else is read.
+    /// Set if all given paths are in a repository, so that nothing else is read.
     confined: bool,
     /// The current directory, looked up once.
     here: Option<PathBuf>,
@@ -50,12 +50,12 @@ impl Trust {
         let is_folder = absolute.is_dir();
         let folder = if is_folder { absolute.clone() } else { folder_of(&absolute) };
         self.names.extend(absolute.file_name().map(ToOwned::to_owned));
-        // Another file of a known directory adds nothing, and a run can name thousands.
+        // Another file of a known directory adds nothing, and a run may name thousands.
         if !self.named.insert(absolute) || (!is_folder && self.folders.contains(&folder)) {
             return;
         }
         let real = std::fs::canonicalize(&folder).ok();
-        // that of a drive which stands for a share
+        // the share that a drive represents
         self.shares.extend(real.as_deref().and_then(names::share));
         let repository = |folder: &Path| config::repository(folder).and_then(|root| root.canonicalize().ok());
         let around: Vec<PathBuf> =
@@ -69,14 +69,14 @@ impl Trust {
         self.folders.push(folder);
     }
 
-    /// Adds a directory that belongs to hclx, such as the cache; other places do not change.
+    /// Adds a directory that belongs to hclx, such as the cache, without changing other places.
     pub(crate) fn keep(&mut self, folder: &Path) {
         let real = folder.canonicalize().ok();
         self.shares.extend([Some(folder), real.as_deref()].into_iter().flatten().filter_map(names::share));
         self.roots.extend(real);
     }
 
-    /// Returns `true` if a directory with this real path lies in one of the places.
+    /// Returns `true` if a directory with this real path is in one of the places.
     pub(crate) fn has(&self, real: &Path) -> bool {
         self.roots.iter().any(|root| open_file::lies_in(real, root))
     }
@@ -96,8 +96,7 @@ impl Trust {
     /// Checks whether the system may be asked for a path at all: looking for a file on a server sends it the user's
     /// credentials, and some devices act as soon as they are opened.
     ///
-    /// # Errors
-    /// Why it may not, in words that end a sentence.
+    /// # Errors The reason why it may not, worded to end a sentence.
     pub(crate) fn touch(&self, path: &Path) -> Result<(), &'static str> {
         match names::share(path) {
             Some(share) if !self.shares.contains(&share) => Err("it is on another computer, or a device"),
@@ -153,7 +152,7 @@ impl Trust {
             folder.components().zip(path.components()).take_while(|(one, other)| one == other).count()
         };
         let Some(shared) = self.folders.iter().map(shared).max() else { return false };
-        // Links above the given paths were chosen by the user; those below may come from a repository.
+        // Links above the given paths were chosen by the user, but links below may come from a repository.
         let above: PathBuf = path.components().take(shared).collect();
         let rest: PathBuf = path.components().skip(shared).collect();
         above.canonicalize().is_ok_and(|above| above.join(rest) == real)

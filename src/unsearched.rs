@@ -1,5 +1,5 @@
-//! Directories with configuration that a search leaves out: hidden ones, those of dependencies, and links to directories
-//! elsewhere. They are named in a note, so that nobody takes them for checked.
+//! Directories with configuration that a search skips: hidden ones, those of dependencies, and links to directories
+//! elsewhere. A note names them, so that nobody assumes that they were checked.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -12,9 +12,9 @@ use crate::names;
 const OF_TOOLS: [&str; 8] =
     [".git", ".hg", ".jj", ".svn", ".terraform", ".terragrunt-cache", ".terragrunt-stack", "packer_cache"];
 
-/// The maximum number of entries that are looked at in a directory.
+/// The maximum number of entries examined in a directory.
 const MOST_ENTRIES: usize = 1_000;
-/// The maximum number of levels that are looked at.
+/// The maximum number of levels that are examined.
 const MOST_LEVELS: usize = 3;
 /// The same in a directory of dependencies.
 const MOST_SOURCE_LEVELS: usize = 6;
@@ -34,8 +34,8 @@ pub(crate) fn reason_for(folder: &Path, name: &OsStr) -> Option<&'static str> {
     has_some.then_some(why)
 }
 
-/// The reason for not searching a link, if it leads to a directory with configuration outside of the searched one, given
-/// with its real path.
+/// The reason for not searching a link, if its target is a directory with configuration outside of the searched one,
+/// which is given with its real path.
 pub(crate) fn linked(path: &Path, searched: &Path) -> Option<&'static str> {
     let real = path.canonicalize().ok().filter(|real| real.is_dir() && !real.starts_with(searched))?;
     let mut left = MOST_ENTRIES;

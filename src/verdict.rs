@@ -1,5 +1,4 @@
-//! Proves that changes to files keep the verdict, by comparing the findings of a run before and
-//! after.
+//! Proves that changes to files cause no new findings, by comparing the findings of a run before and after.
 
 use std::sync::Arc;
 
@@ -13,8 +12,8 @@ use crate::findings::fixing::Change;
 use crate::judging::Run;
 
 impl Run {
-    /// Answers a question with other contents of files. In an editor, this keeps answers that the contents do not change,
-    /// and [`Self::end_trial`] takes the contents back.
+    /// Answers a question with different contents of files. In an editor, this keeps answers that the contents do not
+    /// affect, and [`Self::end_trial`] reverts the contents.
     pub(crate) fn try_contents(
         &mut self,
         (changed, created): (&[Change], &[(String, String)]),
@@ -44,7 +43,7 @@ impl Run {
         self.answer(question, limits, |_| true, None);
     }
 
-    /// Takes back the contents of a trial; the next revision has those before it.
+    /// Reverts the contents of a trial; the next revision has the previous ones.
     pub(crate) fn end_trial(&mut self) -> TrialEnd {
         if self.trial.is_kept {
             return TrialEnd::Kept;
@@ -59,7 +58,8 @@ impl Run {
         TrialEnd::TakenBack
     }
 
-    /// Tells the session that the text of a file changed under all of its names. Returns `true` if it knows one of them.
+    /// Informs the session that the text of a file changed under all of its names. Returns `true` if the session has
+    /// one of them.
     pub(crate) fn text_changed(&mut self, path: &str) -> bool {
         let names = self.disk.open_texts().names(path);
         names.iter().filter(|name| self.session.changed(name)).count() > 0
@@ -69,15 +69,15 @@ impl Run {
 /// The state of a run after a trial.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TrialEnd {
-    /// Nothing was tried: all answers hold.
+    /// Nothing was tried: all answers are still valid.
     Untried,
-    /// The texts before it are back, for the next revision.
+    /// The previous texts are restored, for the next revision.
     TakenBack,
     /// The texts that were tried are part of the session.
     Kept,
 }
 
-/// The changes of files that edits make, by path.
+/// The changes of files that edits cause, by path.
 pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>) -> Vec<Change> {
     let mut by_file: Ordered<SourceId, Vec<Edit>> = Ordered::new();
     for edit in edits {
@@ -92,11 +92,11 @@ pub(crate) fn changes(snapshot: &Snapshot, edits: impl IntoIterator<Item = Edit>
     by_file.into_iter().map(change).collect()
 }
 
-/// Returns `true` if changes keep the meaning of the code: each file has the same arguments and blocks with the same tokens,
-/// in a body in any order of the arguments; or blocks move between files of a module, where declarations mean the same in
-/// all of its files.
+/// Returns `true` if changes keep the meaning of the code: each file has the same arguments and blocks with the same
+/// tokens, where the arguments of a body may be in any order; or blocks move between files of a module in which
+/// declarations have the same meaning.
 ///
-/// Files that override others, and those with comments for hclx, may change the verdict.
+/// Files that override others, and files with comments for hclx, may change the findings.
 pub(crate) fn keeps_meaning(
     snapshot: &Snapshot,
     (changes, created): (&[Change], &[(String, String)]),
@@ -120,7 +120,7 @@ pub(crate) fn keeps_meaning(
     are_of_one_module(snapshot, changes, created) && sorted(before) == sorted(after)
 }
 
-/// Returns `true` for files of one module in which blocks mean the same.
+/// Returns `true` for files of one module in which blocks have the same meaning.
 fn are_of_one_module(snapshot: &Snapshot, changes: &[Change], created: &[(String, String)]) -> bool {
     let unit_of = |path: &str| snapshot.find(path).ok().and_then(|file| snapshot.unit_of(file));
     let Some(unit) = changes.first().and_then(|change| unit_of(change.path())) else { return false };
@@ -157,7 +157,8 @@ struct ItemTokens<'t> {
 }
 
 impl ItemTokens<'_> {
-    /// The items of a body, each in a form that layout, comments and the order of arguments do not change.
+    /// The items of a body, each in a form that does not depend on layout, comments and the order of
+    /// arguments.
     fn items(&self, body: BodyId) -> Vec<Vec<u8>> {
         let of_item = |item: &Item| match item {
             Item::Attribute(attribute) => self.code(attribute.range),
@@ -167,7 +168,7 @@ impl ItemTokens<'_> {
                 let items = self.tree.slice(self.tree.body(block.body).items);
                 let mut inside: Vec<_> =
                     items.iter().zip(hclx_diag::grow(|| self.items(block.body))).collect();
-                // the sort is stable: blocks and duplicates keep their order
+                // the sort is stable, so blocks and duplicates keep their order
                 inside.arrange_by(|(one, _), (other, _)| self.name(one).cmp(&self.name(other)));
                 let inside = inside.into_iter().map(|(_, code)| code);
                 [header].into_iter().chain(inside).chain([b"}".to_vec()]).collect::<Vec<_>>().concat()
@@ -202,7 +203,8 @@ pub(crate) enum MatchScope {
     Run,
 }
 
-/// The new errors and warnings that changed and created files cause in an answered run, which has them afterwards. A finding is new if its code occurred less often before.
+/// The new errors and warnings that changed and created files cause in an answered run, which contains the files
+/// afterwards. A finding is new if its code occurred less often before.
 pub(crate) fn fresh(
     run: &mut Run,
     (changes, created): (&[Change], &[(String, String)]),

@@ -25,7 +25,7 @@ const PARTS: &str = "modules";
 /// The maximum number of modules in a version.
 const MAX_MODULES: usize = 5_000;
 
-/// The maximum depth of calls that are followed to what they manage.
+/// The maximum depth of calls that are followed to find managed objects.
 const MAX_DEPTH: usize = 16;
 
 /// A version of the modules, and their sources.
@@ -37,7 +37,7 @@ pub(crate) struct Version {
     pub(crate) submodules: Vec<String>,
     /// The directories of modules with files that were not read.
     pub(crate) partial: HashSet<String>,
-    /// The commit of a revision, if it is not the one that was named.
+    /// The commit of a revision, if it differs from the named one.
     pub(crate) base: Option<String>,
 }
 
@@ -54,9 +54,9 @@ pub(crate) struct Module {
 pub(crate) enum Role {
     /// Anybody.
     Public,
-    /// Only modules of the repository, so its interface is not compared.
+    /// Only called by modules of the repository, so its interface is not compared.
     Internal,
-    /// Nobody: an example or a test. It is not compared.
+    /// An example or a test, which has no callers and is not compared.
     Example,
 }
 
@@ -108,7 +108,8 @@ pub(crate) fn past(against: &str, folder: &OsString) -> anyhow::Result<RevisionF
     revision.below(&above, ".", &|_, _| None).map_err(why)
 }
 
-/// The version that files of a revision declare. It is searched as `folder` is, with the same settings and ignore files.
+/// The version declared by the files of a revision. It is searched like `folder`, with the same settings and ignore
+/// files.
 ///
 /// # Errors
 /// If there are too many modules.
@@ -181,8 +182,7 @@ pub(crate) fn named(against: &str) -> (&str, Option<&str>) {
 impl Version {
     /// The modules below a directory.
     ///
-    /// # Errors
-    /// If there are too many.
+    /// # Errors If there are too many files.
     fn new(
         found: impl IntoIterator<Item = Description>,
         top: &str,
@@ -208,8 +208,8 @@ impl Version {
         Ok(Self { modules, sources, submodules: Vec::new(), partial: HashSet::new(), base: None })
     }
 
-    /// Treats modules below `modules` as internal if only the module at the top calls them, directly or through others of
-    /// them.
+    /// Treats modules below `modules` as internal if only the module at the top calls them, directly or through other
+    /// ones of them.
     pub(crate) fn hide_parts(&mut self) {
         let by_root: HashMap<&str, usize> =
             self.modules.iter().enumerate().map(|(index, one)| (&*one.description.root, index)).collect();
@@ -286,8 +286,8 @@ impl Version {
         called
     }
 
-    /// Decides whether the module in a directory manages objects: `true` if one exists whatever its inputs are, `false` if
-    /// there are none, `None` if that depends or is unknown.
+    /// Decides whether the module in a directory manages objects: `true` if one exists regardless of the inputs,
+    /// `false` if there are none, `None` if that depends on inputs or is unknown.
     fn manages(&self, folder: &str, depth: usize) -> Option<bool> {
         let module = self.modules.iter().find(|module| *module.description.root == *folder)?;
         let mut manages = Some(false);

@@ -1,10 +1,10 @@
 //! Searches directories, honoring their ignore files: `.gitignore` (in a repository), `.ignore` and
 //! `.hclxignore`, but never the user's own.
 //!
-//! The authors of a repository write its ignore files, so these are opened like all of its files: a pipe, a
+//! The authors of a repository write its ignore files, so these are opened like all its files: a pipe, a
 //! device, a link out of the repository or a very large file is reported and not read. An ignored file is
 //! still visited, because applications that read whole directories do not honor ignore files. Links to
-//! directories are not followed, so that a cycle of links cannot trap the walk.
+//! directories are not followed, so a cycle of links cannot trap the walk.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -28,7 +28,7 @@ pub(crate) enum WalkEntry<'a> {
     Ignored(&'a Path, &'a OsStr, FileType),
     /// A directory, after all its entries.
     Folder(PathBuf, SeenFolder),
-    /// A directory with a skipped name: the directory around it and the name.
+    /// A directory with a skipped name: the enclosing directory and the name.
     Skipped(&'a Path, &'a OsStr),
     /// An unreadable entry, and the reason.
     Unreadable(PathBuf, String),
@@ -42,7 +42,7 @@ const PATTERN_FILES: [&str; 3] = [".hclxignore", ".ignore", GIT];
 /// The ignore file that only applies in repositories.
 const GIT: &str = ".gitignore";
 
-/// Selects directories to skip, by name and by the names that exist beside them.
+/// Selects directories to skip, by name and by the names that exist next to them.
 pub(crate) type SkippedFolders<'s> = &'s dyn Fn(&OsStr, &dyn Fn(&str) -> bool) -> bool;
 
 /// Searches a directory recursively.
@@ -65,8 +65,8 @@ pub(crate) fn walk(
     };
     let mut left = vec![(folder.to_owned(), real, patterns)];
     while let Some((folder, real, patterns)) = left.pop() {
-        // before the entries are read: if another directory takes this one's place, its entries are not on
-        // this file system
+        // before the entries are read: if another directory replaces this one, its entries are not on this
+        // file system
         let device =
             folder.metadata().ok().and_then(|folder| open_file::identity(&folder)).map(|(device, _)| device);
         disk.accesses().read(&folder);
@@ -101,7 +101,7 @@ pub(crate) fn walk(
             inside.set_file_name(&name);
             let leave_out = patterns.as_ref().is_some_and(|above| above.leave_out(&inside, kind.is_dir()));
             match kind.is_dir() {
-                // Unlike a single ignored file, an ignored directory is left out as a whole.
+                // Unlike a single ignored file, an ignored directory is skipped as a whole.
                 true if leave_out => {}
                 true if skipped.contains(&name) => meet(WalkEntry::Skipped(&folder, &name)),
                 true => left.push((folder.join(&name), inside.clone(), patterns.clone())),
@@ -112,14 +112,14 @@ pub(crate) fn walk(
         }
         // The last directory is taken from the stack first.
         left[inner..].reverse();
-        // An incomplete list cannot tell that a name does not exist.
+        // An incomplete list cannot show that a name does not exist.
         if is_known {
             meet(WalkEntry::Folder(folder, SeenFolder::new(real, device, known)));
         }
     }
 }
 
-/// The verdict about a path.
+/// The result of a walk for a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The walk would visit it.
@@ -130,7 +130,8 @@ pub(crate) enum Verdict {
     Skipped,
 }
 
-/// The verdicts of a walk about the paths below a directory, most of which need not exist: the ignore files on disk decide.
+/// The results of a walk for the paths below a directory, most of which need not exist: the ignore files on disk
+/// decide.
 pub(crate) struct Verdicts<'d> {
     folder: &'d Path,
     real: PathBuf,
@@ -143,7 +144,7 @@ pub(crate) struct Verdicts<'d> {
 }
 
 impl<'d> Verdicts<'d> {
-    /// The verdicts of [`walk`] with these arguments.
+    /// The results of [`walk`] with these arguments.
     pub(crate) fn new(
         folder: &'d Path,
         disk: &'d Disk,
@@ -155,7 +156,7 @@ impl<'d> Verdicts<'d> {
         Self { folder, real, disk, respect_ignore_files, skips, made, known: HashMap::new() }
     }
 
-    /// The verdict about the path of a file, relative to the directory.
+    /// The result for the path of a file, relative to the directory.
     pub(crate) fn of(&mut self, path: &Path) -> Verdict {
         match self.within(path.parent().unwrap_or(Path::new(""))) {
             None => Verdict::Skipped,
@@ -212,7 +213,7 @@ fn number(entry: &std::fs::DirEntry) -> u64 {
     entry.ino()
 }
 
-/// The inode of an entry, or 0 where it would take a query for each entry.
+/// The inode of an entry, or 0 if getting it requires a query for each entry.
 #[cfg(not(unix))]
 fn number(_: &std::fs::DirEntry) -> u64 {
     0
@@ -254,8 +255,8 @@ impl Patterns {
         patterns
     }
 
-    /// The patterns for a directory, given with its real path; those above it if it has none. Only ignore
-    /// files that the directory may contain are opened.
+    /// The patterns for a directory, given with its real path; those of its ancestors if it has none. Only
+    /// ignore files that the directory may contain are opened.
     fn of(
         (folder, real): (&Path, &Path),
         may_have: &dyn Fn(&str) -> bool,
@@ -288,7 +289,7 @@ impl Patterns {
         Some(Arc::new(Self { real: real.to_owned(), own, is_repository, in_repository, above }))
     }
 
-    /// Returns `true` if a path is ignored: the first kind of ignore file with a matching pattern decides,
+    /// Returns `true` if a path is ignored. The first kind of ignore file with a matching pattern decides,
     /// and of its files the one in the deepest directory.
     fn leave_out(&self, path: &Path, is_folder: bool) -> bool {
         let levels = || std::iter::successors(Some(self), |level| level.above.as_deref());

@@ -1,8 +1,8 @@
 //! `--watch`: repeats the run whenever a file changes.
 //!
-//! Files are polled a few times per second. This works on every file system, including network and container
-//! mounts without change notifications. Notifications (the `notify` crate) would need five more crates, and
-//! polling as a fallback.
+//! Files are polled several times per second. This works on every file system, including network and
+//! container mounts without change notifications. Notifications (the `notify` crate) would need five more
+//! crates, and polling as a fallback.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::Metadata;
@@ -14,12 +14,11 @@ use crate::names;
 /// The interval between polls.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Modification time and length of each file; `None` if there is none.
+/// Modification time and length of each file; `None` for a missing one.
 type Stamps = HashMap<String, Option<(SystemTime, u64)>>;
 
-/// Runs once, then again whenever one of the files changes, appears or disappears, until it is
-/// interrupted. `once` returns the names of further files that it read or missed; `names` returns those that
-/// were requested.
+/// Runs once, and again whenever one of the files changes, appears or disappears, until interrupted. `once`
+/// returns the names of other files that it read or missed; `names` returns the requested ones.
 pub(crate) fn watch(
     once: &mut dyn FnMut() -> anyhow::Result<(Exit, Vec<String>)>,
     names: &dyn Fn() -> Vec<String>,
@@ -42,7 +41,7 @@ pub(crate) fn watch(
         before.retain(|name, _| asked.contains(name));
         let further = stamps(read.iter().filter(|name| !before.contains_key(*name)).cloned());
         before.extend(further);
-        // The names are found anew each time, so that files that appear count as changes.
+        // The names are searched again each time, so that new files count as changes.
         while stamps(names().into_iter().chain(read.iter().cloned())) == before {
             std::thread::sleep(PAUSE);
         }

@@ -1,4 +1,5 @@
-//! The layout of what actions change: a formatted document stays formatted, and a new one is.
+//! The layout of documents that actions change: formatted documents stay formatted, and new ones are
+//! formatted.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::query::Query;
 use crate::findings::fixing::Change;
 use crate::formatting;
 
-/// Replaces the edits of each formatted document in an edit of the protocol that they would leave unformatted.
+/// Replaces the edits of each formatted document in a protocol edit that would leave it unformatted.
 pub(crate) fn lay_out(query: &Query<'_>, edit: &mut Value) {
     if let Some(changes) = edit.get_mut("changes").and_then(Value::as_object_mut) {
         changes.iter_mut().for_each(|(uri, edits)| lay_out_document(query, uri, edits));
@@ -24,7 +25,8 @@ pub(crate) fn lay_out(query: &Query<'_>, edit: &mut Value) {
     }
 }
 
-/// Replaces the edits of a document, if it is formatted and would not be after them, by one of all lines that change.
+/// If the edits would leave a formatted document unformatted, replaces them by a single edit of all lines that
+/// change.
 fn lay_out_document(query: &Query<'_>, uri: &str, edits: &mut Value) {
     let Some(file) = query.file_at(uri) else { return };
     let own = query.edits_of(file, edits);
@@ -36,7 +38,7 @@ fn lay_out_document(query: &Query<'_>, uri: &str, edits: &mut Value) {
     }
 }
 
-/// A change as one edit of the lines that differ. If the file was formatted, it still is afterwards.
+/// A change as one edit of the lines that differ. A file that was formatted stays formatted.
 pub(crate) fn of_change(snapshot: &Snapshot, change: &Change) -> Option<Edit> {
     let file = snapshot.find(change.path()).ok()?;
     let (before, after) = (snapshot.bytes(file).ok()?, Arc::from(change.after()));
@@ -44,7 +46,7 @@ pub(crate) fn of_change(snapshot: &Snapshot, change: &Change) -> Option<Edit> {
     edit_of_lines(file, &before, &after)
 }
 
-/// An edit with the line breaks of its file: its text may come from another one.
+/// An edit with the line breaks of its file, because its text may come from another file.
 pub(crate) fn in_lines_of(snapshot: &Snapshot, edit: Edit) -> Edit {
     Edit { text: with_breaks(snapshot, edit.span.source, &edit.text), ..edit }
 }
@@ -60,7 +62,7 @@ pub(crate) fn with_breaks(snapshot: &Snapshot, file: SourceId, text: &str) -> St
     }
 }
 
-/// The text of a new file, formatted as the file from which it comes can be.
+/// The text of a new file, formatted if the file from which it comes can be formatted.
 pub(crate) fn of_new_file(snapshot: &Snapshot, from: SourceId, text: String) -> String {
     match formatting::style(snapshot, from) {
         Some(style) => formatting::of_new_file(style, text),
@@ -68,7 +70,7 @@ pub(crate) fn of_new_file(snapshot: &Snapshot, from: SourceId, text: String) -> 
     }
 }
 
-/// The contents of a file after a change, if it was formatted and is not any more.
+/// The contents of a file after a change, if the file was formatted and no longer is.
 fn layout_after(
     snapshot: &Snapshot,
     file: SourceId,

@@ -52,7 +52,7 @@ pub(crate) struct PendingRequest {
 }
 
 impl PendingRequest {
-    /// The URI of the document that it is about; empty if there is none.
+    /// The URI of the document that it concerns; empty if there is none.
     pub(crate) fn uri(&self) -> &str {
         document_of(&self.params).unwrap_or_default()
     }
@@ -64,7 +64,7 @@ pub(crate) struct Server {
     pub(crate) client: Client,
     pub(crate) phase: Phase,
     pub(crate) documents: Documents,
-    /// The roots of folders; those that are `is_single` hold documents outside of the workspace.
+    /// The roots of folders; folders that are `is_single` contain documents outside of the workspace.
     pub(crate) folders: Vec<(PathBuf, bool)>,
     /// The findings of each folder by URI.
     pub(crate) found: HashMap<PathBuf, HashMap<String, PublishedFindings>>,
@@ -79,18 +79,18 @@ pub(crate) struct Server {
     pub(crate) waiting: Vec<PendingRequest>,
     /// The client's interest in answers of the worker, by request id: 1 if it canceled the request.
     pub(crate) interests: HashMap<String, Arc<AtomicU64>>,
-    /// Requests that are logged when they are answered, by id, with the time at which they came.
+    /// Requests that are logged when they are answered, by id, with their arrival time.
     pub(crate) logged: HashMap<String, (String, Instant)>,
-    /// Set if a document changed since the last one was saved, and findings wait for that.
+    /// Set if a document changed since the last one was saved, and findings are delayed until then.
     pub(crate) is_held: bool,
-    /// The number of threads that the worker was told.
+    /// The number of threads passed to the worker.
     pub(crate) threads: usize,
     events: Sender<Event>,
     tasks: Option<Sender<Task>>,
     given: Arc<AtomicU64>,
-    /// The number of changes that the worker was given.
+    /// The number of changes passed to the worker.
     pub(crate) edits: Arc<AtomicU64>,
-    /// The clock that the worker gets, if it is not that of the system.
+    /// The clock for the worker, if it is not the system's.
     pub(crate) clock: Option<Box<dyn Clock<Task>>>,
 }
 
@@ -211,7 +211,7 @@ impl Server {
         self.use_threads();
     }
 
-    /// Gives the worker a task, and returns its number. Judging that is under way is canceled.
+    /// Passes a task to the worker, and returns its number. A check in progress is canceled.
     pub(crate) fn give(&mut self, task: Task) -> u64 {
         let number = self.given.fetch_add(1, Ordering::Relaxed) + 1;
         let is_question = matches!(task, Task::Ask { .. } | Task::AskAll { .. });
@@ -219,12 +219,12 @@ impl Server {
             // the worker lives as long as this thread
             let _ = tasks.send(task);
         }
-        // A question changes nothing, so requests for findings go on waiting.
+        // A question changes nothing, so requests for findings continue to wait.
         if is_question {
             return number;
         }
         self.edited = number;
-        // a question about the state before that takes long is not answered any more
+        // a long-running question about the previous state is no longer answered
         self.edits.fetch_add(1, Ordering::Relaxed);
         for PendingRequest { id, .. } in std::mem::take(&mut self.waiting) {
             let mut failure = Failure::new(SERVER_CANCELLED, "the documents have changed");
@@ -234,12 +234,12 @@ impl Server {
         number
     }
 
-    /// Returns `true` if everything that the worker was given is judged.
+    /// Returns `true` if everything that was passed to the worker is checked.
     pub(crate) fn is_settled(&self) -> bool {
         self.settled == self.given.load(Ordering::Relaxed)
     }
 
-    /// Answers the requests that waited until everything was judged.
+    /// Answers the requests that waited until everything was checked.
     fn settle(&mut self, task: u64) {
         self.settled = task;
         if self.is_settled() {
@@ -247,15 +247,15 @@ impl Server {
         }
     }
 
-    /// The findings of a document as it is now, as far as actions need them; `None` if they are not known yet. What other
-    /// units say of it may be missing.
+    /// The findings of the current version of a document, as needed by actions; `None` if they are not known yet.
+    /// Findings from other units may be missing.
     pub(crate) fn known_findings(&self, uri: &str) -> Option<&[Value]> {
         let of_all = || {
             let found = self.found.values().find_map(|files| files.get(uri));
             found.map(|found| &*found.diagnostics).unwrap_or_default()
         };
         if self.is_settled() {
-            // the places of findings are old until the document is saved
+            // the places of findings are outdated until the document is saved
             return Some(if self.is_held { &[] } else { of_all() });
         }
         let document = self.documents.get(uri)?;
@@ -276,7 +276,7 @@ impl Server {
     /// Stores findings, and sends them to the client.
     fn take(&mut self, judged: FolderFindings) {
         let FolderFindings { root, task, is_whole, files } = judged;
-        // The folder was removed while it was judged.
+        // The folder was removed while it was being checked.
         if !self.folders.iter().any(|(known, _)| *known == root) {
             return;
         }
@@ -298,7 +298,7 @@ impl Server {
         }
         self.judged.insert(root.clone(), task);
         let before = self.found.insert(root.clone(), files);
-        // Files without findings are told too: the client may still show old ones.
+        // Files without findings are also reported, because the client may still show old ones.
         let mut uris: Vec<String> =
             self.client.pushed().into_iter().filter(|uri| is_below(uri, &root)).collect();
         let of_root = |place: &Option<(PathBuf, String)>| place.as_ref().is_some_and(|(own, _)| *own == root);
@@ -340,7 +340,7 @@ impl Server {
     }
 }
 
-/// Returns `true` if the file of a URI lies in a folder.
+/// Returns `true` if the file of a URI is in a folder.
 fn is_below(uri: &str, root: &Path) -> bool {
     names::of_uri(uri).is_some_and(|path| path.starts_with(root))
 }

@@ -1,9 +1,9 @@
 //! `hclx lsp`: the language server. It reports in an editor, while the user types, what `hclx check` reports
 //! in a shell.
 //!
-//! The main thread owns the documents and applies messages in order; it never judges. One worker owns the folders and
-//! judges them with the code of `check` (`crate::judging`): first the units of the edited file, then everything else,
-//! until the next change cancels it. Out of scope: the names of the protocol's fields (`wire`).
+//! The main thread owns the documents and applies messages in order; it never checks files. One worker owns the
+//! folders and checks them with the code of `check` (`crate::judging`): first the units of the edited file, then
+//! everything else, until the next change cancels it. Out of scope: the names of the protocol's fields (`wire`).
 
 mod actions;
 mod client;

@@ -10,7 +10,7 @@ use super::hints::dialect_of;
 use super::query::{Query, Sight};
 use super::wire::message::Failure;
 
-/// The declaration of the name at a position, or the file that a string there leads to.
+/// The declaration of the name at a position, or the file that a string there refers to.
 pub(crate) fn definition(query: &Query<'_>) -> Result<Value, Failure> {
     let offset = query.offset()?;
     match hclx_ide::name_at(query.snapshot, query.file, offset) {
@@ -19,7 +19,7 @@ pub(crate) fn definition(query: &Query<'_>) -> Result<Value, Failure> {
     }
 }
 
-/// The start of the file that a string at an offset leads to.
+/// The start of the file that a string at an offset refers to.
 fn linked(query: &Query<'_>, offset: u32) -> Option<Value> {
     let links = hclx_ide::links(query.snapshot, query.file, dialect_of(query));
     let link = links.into_iter().find(|link| link.place.start <= offset && offset <= link.place.end)?;
@@ -27,7 +27,7 @@ fn linked(query: &Query<'_>, offset: u32) -> Option<Value> {
     Some(locations(query, [TextRange::at(0).in_source(target)]))
 }
 
-/// The call that leads to the name at a position, or its declaration.
+/// The call that the name at a position belongs to, or its declaration.
 pub(crate) fn declaration(query: &Query<'_>) -> Result<Value, Failure> {
     let named = hclx_ide::declaration(query.snapshot, query.file, query.offset()?);
     Ok(named.map_or(Value::Null, |named| declared(query, &named)))
@@ -39,7 +39,7 @@ pub(crate) fn type_definition(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(place.map_or(Value::Null, |place| locations(query, [place])))
 }
 
-/// The places that give the name at a position its value.
+/// The places that set the value of the name at a position.
 pub(crate) fn implementation(query: &Query<'_>) -> Result<Value, Failure> {
     Ok(locations(query, hclx_ide::values(query.snapshot, query.file, query.offset()?)))
 }

@@ -91,7 +91,7 @@ impl Editor {
         loop {
             let message = match self.outgoing.recv_timeout(Duration::from_millis(20)) {
                 Ok(message) => serde_json::to_value(&message).expect("JSON"),
-                // the rest is judged once nothing was typed for a moment
+                // the rest is checked after a pause in typing
                 Err(RecvTimeoutError::Timeout) => {
                     self.pass(20);
                     continue;
@@ -111,12 +111,13 @@ impl Editor {
         self.tell("textDocument/didOpen", json!({"textDocument": document}));
     }
 
-    /// Moves the clock, in small steps as between letters that are typed.
+    /// Moves the clock, in small steps as between typed letters.
     fn pass(&self, milliseconds: u64) {
         self.clock.0.fetch_add(milliseconds, Ordering::SeqCst);
     }
 
-    /// The codes of all findings, by file, once they are as expected: the worker may not have seen yet that time passed.
+    /// The codes of all findings, by file, once they match the expected ones: the worker may not have noticed yet that
+    /// time has passed.
     fn expect(&mut self, expected: &[&str], what: &str) {
         let mut found = Vec::new();
         for _ in 0..500 {
@@ -140,7 +141,7 @@ impl Editor {
 
     fn end(self) {
         self.tell("exit", Value::Null);
-        // the server ends without anybody who waits for it
+        // the server ends without anyone waiting for it
         for _ in self.outgoing {}
         remove(&self.folder);
     }
@@ -187,7 +188,7 @@ fn typing_does_not_postpone_polls() {
     editor.end();
 }
 
-/// Folders that do not exist yet or hold nothing to check, and data that functions read.
+/// Folders that do not exist yet or contain nothing to check, and data that functions read.
 fn everything_that_was_read_or_missed_is_polled() {
     let module = "module \"a\" {\n  source = \"./modules/a\"\n}\n";
     let data = "locals {\n  a = jsondecode(file(\"${path.module}/a.json\")).b\n}\n";
@@ -228,7 +229,7 @@ fn invalid_settings_are_polled_and_requests_are_answered() {
     editor.end();
 }
 
-/// A link to an open document, whose text is not saved, and settings about files that do not exist.
+/// A link to an open document with unsaved text, and settings about files that do not exist.
 #[cfg(unix)]
 fn links_to_documents_have_their_unsaved_texts() {
     let mut editor = Editor::start("links", &[("a/main.tf", V), ("b/other.tf", READS_V)]);
@@ -247,7 +248,7 @@ fn links_to_documents_have_their_unsaved_texts() {
     editor.end();
 }
 
-/// A module that the settings exclude and a call reads: its file is a link to an open document, whose text is not saved.
+/// A module that the settings exclude and a call reads: its file is a link to an open document with unsaved text.
 #[cfg(unix)]
 fn links_outside_of_the_run_have_unsaved_texts() {
     let call = "module \"m\" {\n  source = \"./m\"\n}\noutput \"x\" {\n  value = module.m.x\n}\n";

@@ -1,4 +1,4 @@
-//! The requests of a client: a table row for each, and the data available to its handler.
+//! The requests of a client, with a table row for each and the data available to its handler.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -20,7 +20,7 @@ use crate::judging::Run;
 pub(crate) struct Row {
     /// Its method.
     pub(crate) method: &'static str,
-    /// The capability that announces it; several rows may announce the same one.
+    /// The capability that announces it; several rows may announce the same capability.
     pub(crate) capability: Option<Capability>,
     /// The handler.
     pub(crate) way: Way,
@@ -38,7 +38,7 @@ pub(crate) enum Way {
     Across(fn(&Query<'_>) -> Result<Value, Failure>),
     /// For a document, for an answer that may be long.
     Written(fn(&Query<'_>) -> Result<Reply, Failure>),
-    /// For all folders: returns a list for each, and makes the answer from the concatenated lists.
+    /// For all folders: returns a list for each, and builds the answer from the concatenated lists.
     Folders(fn(&Sight<'_>) -> Vec<Value>, fn(Vec<Value>) -> Value),
     /// Computes edits that are tried in the run before they are sent, with all folders that refer to each other.
     Trial(fn(Trial<'_>) -> Result<TriedEdits, Failure>),
@@ -48,7 +48,7 @@ pub(crate) enum Way {
     Resolve,
     /// Runs a command by name.
     Command,
-    /// From findings, once everything is judged.
+    /// Answered from findings, once everything is checked.
     Findings(FindingRequest),
 }
 
@@ -88,7 +88,7 @@ impl Row {
         Self::new(method, Way::Written(answer))
     }
 
-    /// A row for a request that is handled in another way.
+    /// A row for a request that is handled in a different way.
     pub(crate) const fn new(method: &'static str, way: Way) -> Self {
         Self { method, capability: None, way }
     }
@@ -118,7 +118,7 @@ pub(crate) struct ClientRequest {
 pub(crate) struct AnswerState {
     /// The tokens that were last sent for each open document, by path, with their result ids.
     pub(crate) tokens: Mutex<HashMap<String, (String, Vec<u32>)>>,
-    /// The documentation of the completion items that were sent last, with the number of the list.
+    /// The documentation of the completion items that were last sent, with the number of the list.
     pub(crate) items: Mutex<(u64, Vec<Option<Arc<str>>>)>,
 }
 
@@ -173,7 +173,7 @@ impl Query<'_> {
         std::iter::once(self.file).chain(others.iter().copied()).find(is_at)
     }
 
-    /// The offset of the position that the request is about.
+    /// The offset of the position that the request refers to.
     ///
     /// # Errors
     /// If it has no valid one.
@@ -227,7 +227,7 @@ impl Query<'_> {
 pub(crate) struct Trial<'a> {
     pub(crate) run: &'a mut Run,
     pub(crate) file: SourceId,
-    /// The offset of the position that the request is about.
+    /// The offset of the position that the request refers to.
     pub(crate) offset: u32,
     pub(crate) params: &'a Value,
     pub(crate) settings: &'a Settings,
@@ -237,7 +237,7 @@ pub(crate) struct Trial<'a> {
 /// The edits of a request that were tried.
 pub(crate) struct TriedEdits {
     pub(crate) edits: Vec<Edit>,
-    /// The annotation of one of them.
+    /// The annotation of one of the edits.
     pub(crate) annotation: Option<Annotation>,
 }
 

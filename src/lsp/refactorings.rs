@@ -27,7 +27,7 @@ const fn kind(kind: ActionKind) -> &'static str {
     }
 }
 
-/// The actions for a selection, without edits, after those of findings.
+/// The actions for a selection, without edits, listed after those for findings.
 pub(crate) fn offered(query: &Query<'_>) -> Result<Value, Failure> {
     let (snapshot, file, params) = (query.snapshot, query.file, query.params());
     let range = query.range_of(&params["range"])?;
@@ -74,8 +74,8 @@ fn changes(
     found.flatten()
 }
 
-/// The changes of an action, which are `fixes` if it fixes several findings, if they cause no new error. Afterwards the run
-/// contains the changed sources.
+/// The changes of an action if they cause no new errors; `fixes` is set if it fixes several findings. Afterwards the
+/// run contains the changed sources.
 ///
 /// # Errors
 /// The reason why it is refused.
@@ -119,8 +119,8 @@ pub(crate) fn resolve(
     }
 }
 
-/// Inserts a comment that suppresses a code, above the line of an offset: a comment on its own line covers the next one, and
-/// not the whole of an attribute. A line that starts inside of a string has no place for it.
+/// Inserts a comment that suppresses a code, above the line of an offset. A comment on its own line covers only the
+/// next line, not a whole attribute. It cannot be inserted above a line that starts inside a string.
 fn suppressed(snapshot: &Snapshot, file: SourceId, offset: u32, code: &str) -> Option<Changes> {
     if snapshot.syntax(file) != hclx_syntax::ast::Language::Native {
         return None;

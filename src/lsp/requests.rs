@@ -1,4 +1,4 @@
-//! The requests that the server answers, and its capabilities: one table.
+//! The requests that the server answers, and its capabilities, as one table.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::{
     structure,
 };
 
-/// The table. A feature is a row here and a file beside this one.
+/// The table. A feature is a row here and a file in this directory.
 static ROWS: &[Row] = &[
     Row::document("textDocument/formatting", formatting::whole)
         .announced("documentFormattingProvider", || true.into()),

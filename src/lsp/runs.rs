@@ -1,4 +1,4 @@
-//! Verdicts about the runs of a test file: labels beside runs, hovers with causes, and missing defaults as actions.
+//! Results of the runs of a test file: labels next to runs, hovers with causes, and missing defaults as actions.
 
 use hclx_analysis::{Question, TestRun, Verdict, file_name};
 use hclx_diag::{Fix, TextRange};
@@ -9,7 +9,7 @@ use super::query::Query;
 /// The directory of tests that Terraform uses without a flag.
 const TESTS: &str = "tests";
 
-/// The runs of a document; none if it is no test file.
+/// The runs of a document; none if it is not a test file.
 fn runs(query: &Query<'_>) -> Vec<TestRun> {
     let (snapshot, file) = (query.snapshot, query.file);
     let path = snapshot.path(file);
@@ -27,7 +27,7 @@ fn runs(query: &Query<'_>) -> Vec<TestRun> {
     own.map(|tests| tests.runs).unwrap_or_default()
 }
 
-/// A hint with the verdict after the header of each run in a range.
+/// A hint with the result after the header of each run in a range.
 pub(crate) fn hints(query: &Query<'_>, range: TextRange) -> Vec<Value> {
     let runs = runs(query);
     let shown =
@@ -58,7 +58,7 @@ pub(crate) fn hover(query: &Query<'_>, offset: u32) -> Option<Value> {
     Some(json!({"contents": {"kind": "markdown", "value": text}, "range": range}))
 }
 
-/// Actions that add the defaults that the mocks of a run lack, for runs in a range.
+/// Actions that add the missing defaults of mocks, for the runs in a range.
 pub(crate) fn actions(query: &Query<'_>, range: TextRange) -> Vec<Value> {
     let uri = query.params()["textDocument"]["uri"].as_str().unwrap_or_default();
     let touched = |run: &&TestRun| run.place.range.start <= range.end && range.start <= run.place.range.end;
@@ -80,7 +80,7 @@ pub(crate) fn actions(query: &Query<'_>, range: TextRange) -> Vec<Value> {
     fixes.iter().map(action).collect()
 }
 
-/// The failures of a run, or the causes of an open verdict.
+/// The failures of a run, or the causes of an open result.
 fn reasons(run: &TestRun) -> Vec<String> {
     let failures = run.failures.iter().map(|failure| failure.message.to_string());
     let causes = run.causes.iter().map(|cause| {

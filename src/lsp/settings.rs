@@ -18,7 +18,7 @@ pub(crate) struct Settings {
     pub(crate) shown: DisplayOptions,
     /// The maximum length of a checked document in bytes.
     pub(crate) max_file_bytes: usize,
-    /// The number of threads; 0 is the value of the command line.
+    /// The number of threads; 0 means the value from the command line.
     pub(crate) threads: usize,
     /// Log requests.
     pub(crate) logs: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Settings {
 pub(crate) struct ReportLevel {
     /// Report findings of open documents only.
     pub(crate) open_only: bool,
-    /// Report them when a document is saved, not while the user types.
+    /// Set to report findings when a document is saved, not while the user types.
     pub(crate) on_save: bool,
 }
 
@@ -75,7 +75,7 @@ struct Row {
 
 /// The form of a setting: its accepted values, its default, and the field that it sets.
 enum Form {
-    /// One of two words, the default first, and the field that the second one sets.
+    /// One of two words, the default first, and the setter for the second one.
     Words([&'static str; 2], fn(&mut Settings, bool)),
     /// True or false.
     Flag(bool, fn(&mut Settings, bool)),
@@ -153,7 +153,7 @@ static TABLE: &[Row] = &[
 ];
 
 impl Form {
-    /// Sets the field to a value; `false` if the value is invalid.
+    /// Sets the field to a value; returns `false` if the value is invalid.
     fn set(&self, settings: &mut Settings, value: &Value) -> bool {
         match (self, value) {
             (Self::Words(words, set), Value::String(word)) if words.contains(&&**word) => {

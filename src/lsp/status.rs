@@ -1,4 +1,4 @@
-//! The status of a folder: the reasons for which something is not checked, or is noticed late.
+//! The status of a folder: the reasons why something is not checked, or changes are detected late.
 
 /// The status of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Tells the client the status of folders, and shows settings that are invalid.
+//! Informs the client of the status of folders, and shows invalid settings.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::wire::message;
 use crate::names;
 
 impl Server {
-    /// Tells the client the status of a folder, if it changed.
+    /// Informs the client of the status of a folder, if it changed.
     pub(crate) fn tell_status(&mut self, root: PathBuf, status: Status) {
         let before = self.statuses.insert(root.clone(), status.clone());
         if before.as_ref() == Some(&status) {

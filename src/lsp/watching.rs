@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// The interval between polls.
 pub(crate) const PAUSE: Duration = Duration::from_secs(2);
 
-/// Files that affect how others are judged.
+/// Files that affect how others are checked.
 const OTHERS: &[&str] = &[
     "hclx.toml",
     ".gitignore",
@@ -25,7 +25,7 @@ const OTHERS: &[&str] = &[
     "*.yml",
 ];
 
-/// The parameters that register patterns for all files that judging reads.
+/// The parameters that register patterns for all files that checking reads.
 pub(crate) fn registration() -> Value {
     let pattern = |pattern: Pattern| match pattern {
         Pattern::Name(name) => name.to_owned(),

@@ -1,6 +1,6 @@
-//! The worker: it owns the folders, takes tasks in order, and judges until the next one cancels it.
+//! The worker: it owns the folders, takes tasks in order, and checks folders until the next task cancels it.
 //!
-//! Paths of a run are relative to the current directory, so one thread judges one folder at a time; each judging uses
+//! Paths of a run are relative to the current directory, so one thread checks one folder at a time; each check uses
 //! all cores.
 
 use std::path::{Path, PathBuf};
@@ -29,27 +29,28 @@ use crate::cli::Check;
 pub(crate) struct Worker {
     asked: Check,
     encoding: Encoding,
-    /// The number of tasks that were given, and the number that were taken.
+    /// The number of passed tasks, and the number of taken ones.
     given: Arc<AtomicU64>,
     taken: u64,
     folders: Vec<(PathBuf, Folder)>,
-    /// The folders that the last request about several of them concerned.
+    /// The folders that the last request about several folders concerned.
     joint: Option<Joint>,
     events: Sender<Event>,
     clock: Box<dyn Clock<Task>>,
-    /// The time of the next look at the disk, if the worker has to poll it.
+    /// The time of the next poll, if the worker must poll the disk.
     next_look: Option<Duration>,
-    /// The number of threads that the editor asks for; 0 as the command line says.
+    /// The number of threads requested by the editor; 0 means the value from the command line.
     threads: usize,
-    /// Set while what is typed is not judged before it is saved.
+    /// Set if typed changes are not checked before they are saved.
     is_held: bool,
-    /// Set while changed documents are judged and the rest waits for a pause.
+    /// Set if changed documents are checked and the rest waits for a pause.
     rests: bool,
-    /// Takes what was replaced to a thread that drops it: this may take long, and the next request waits for the worker.
+    /// Passes replaced values to a thread that drops them: this may take long, and the next request waits for the
+    /// worker.
     outdated: Sender<StaleValues>,
 }
 
-/// The time without tasks after which everything else is judged.
+/// The time without tasks after which everything else is checked.
 const REST: Duration = Duration::from_millis(20);
 
 impl Worker {
@@ -90,7 +91,7 @@ impl Worker {
                 Err(RecvTimeoutError::Timeout) => self.rests = false,
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-            // Judging would be canceled at once by a task that waits already.
+            // A task that is already waiting would cancel the check immediately.
             loop {
                 match tasks.try_recv() {
                     Ok(task) => self.take(task),
@@ -103,7 +104,7 @@ impl Worker {
         }
     }
 
-    /// Polls the disk if it is time to: typing does not postpone it.
+    /// Polls the disk if the time has come; typing does not postpone it.
     fn look(&mut self) {
         let now = self.clock.now();
         if self.next_look.is_some_and(|next| next <= now) {
@@ -130,7 +131,7 @@ impl Worker {
         self.folders.push((root, folder));
     }
 
-    /// Sets the text of a document in its folder, and where the files of others may refer to it.
+    /// Sets the text of a document in its folder, and in other folders whose files may refer to it.
     fn set(&mut self, (root, path): (&Path, &str), uri: &str, text: Option<Text>) {
         let file = root.join(&*crate::names::path(path));
         if let Some(joint) = &mut self.joint {
@@ -181,7 +182,7 @@ impl Worker {
                 let is_wanted = !asked.cancel.is_canceled();
                 let folder = is_wanted.then(|| self.answering((&root, &path), &asked)).flatten();
                 let answer = folder.map(|(folder, path)| folder.answer(&path, &asked));
-                // a folder that cannot be judged is reported as such when it is judged
+                // a folder that cannot be checked is reported when it is checked
                 let result = answer.and_then(Result::ok).unwrap_or(Ok(Value::Null.into()));
                 let result = unless_changed(&asked, result);
                 self.tell(Event::Answered { id, result });
@@ -189,8 +190,8 @@ impl Worker {
         }
     }
 
-    /// The folder that answers a request about a document, and the document's path there: all folders that refer to each
-    /// other, if the request concerns them.
+    /// The folder that answers a request about a document, and the document's path there. If the request concerns
+    /// several folders, these are all folders that refer to each other.
     fn answering(
         &mut self,
         (root, path): (&PathBuf, &str),
@@ -216,7 +217,7 @@ impl Worker {
         let _ = self.events.send(event);
     }
 
-    /// Sends the results of a judging, and lets what it replaced be dropped.
+    /// Sends the results of a check, and passes on replaced values to be dropped.
     fn tell_all(&self, events: impl Iterator<Item = Event>) {
         events.for_each(|event| self.tell(event));
         for replaced in self.folders.iter().filter_map(|(_, folder)| folder.take_outdated()) {
@@ -225,8 +226,8 @@ impl Worker {
         }
     }
 
-    /// Judges all folders that are due, until it is canceled: changed documents first, and the rest once nothing was
-    /// typed for a moment.
+    /// Checks all folders that are due, until this is canceled: changed documents first, and the rest after a pause
+    /// in typing.
     fn judge(&mut self) {
         let task = self.taken;
         if self.is_held {
@@ -240,7 +241,7 @@ impl Worker {
             let told = |files| FolderFindings { root: root.clone(), task, is_whole: false, files };
             events.extend(outcome(judged.map(|judged| judged.map(told))));
         }
-        // whoever types waits for these, and not for what is canceled by the next letter
+        // the user waits for these while typing, and not for results that the next letter cancels
         self.rests |= !events.is_empty();
         self.tell_all(events.drain(..));
         if self.rests {
@@ -248,7 +249,7 @@ impl Worker {
         }
         for (root, folder) in self.folders.iter_mut().filter(|(_, folder)| folder.is_due) {
             let judged = folder.judge_all(&cancel);
-            // A folder that cannot be judged cannot be judged until something changes.
+            // A folder that cannot be checked stays so until something changes.
             if judged.is_err() {
                 folder.is_due = false;
             }
@@ -265,7 +266,8 @@ impl Worker {
         }
     }
 
-    /// Tries the inputs that the units of open documents allow: last, as each of them takes an evaluation.
+    /// Tries the inputs that the units of open documents allow. This comes last, because each input requires
+    /// an evaluation.
     fn judge_inputs(&mut self, task: u64, cancel: &Cancel) {
         let mut events = Vec::new();
         for (root, folder) in &mut self.folders {
@@ -276,7 +278,7 @@ impl Worker {
     }
 }
 
-/// The answer of a request, or the failure that the documents have changed while it was computed.
+/// The answer to a request, or a failure if the documents have changed while it was computed.
 fn unless_changed(asked: &ClientRequest, result: Result<Reply, Failure>) -> Result<Reply, Failure> {
     match asked.cancel.has_ended() {
         true => Err(Failure::new(CONTENT_MODIFIED, "the documents have changed")),
@@ -284,7 +286,7 @@ fn unless_changed(asked: &ClientRequest, result: Result<Reply, Failure>) -> Resu
     }
 }
 
-/// The event that reports a judging to the main thread.
+/// The event that reports a check to the main thread.
 fn outcome(judged: anyhow::Result<Option<FolderFindings>>) -> Option<Event> {
     match judged {
         Ok(judged) => judged.map(Event::Judged),

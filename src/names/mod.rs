@@ -1,6 +1,6 @@
 //! Converts between paths of the operating system and the names that hclx uses internally. Names have `/`
-//! between parts on every system, so that findings, baselines and suppressions of a repository are the same
-//! bytes everywhere.
+//! between parts on every system, so that findings, baselines and suppressions of a repository are identical
+//! everywhere.
 //!
 //! Names are strings and lossless: bytes that are not Unicode are escaped, and such names can be converted
 //! back. Out of scope: joining and cleaning names (`hclx_analysis::file_path`).
@@ -31,21 +31,21 @@ pub(crate) fn is_device(path: &Path) -> bool {
     path.file_name().and_then(|name| name.to_str()).is_some_and(windows::is_device)
 }
 
-/// The server and share, or the device, that a path begins with: the system connects to it as soon as it looks for
+/// The server and share, or the device, at the start of a path: the system connects to it as soon as it looks for
 /// the path.
 #[cfg(unix)]
 pub(crate) fn share(_: &Path) -> Option<String> {
     None
 }
 
-/// The server and share, or the device, that a path begins with: the system connects to it as soon as it looks for
+/// The server and share, or the device, at the start of a path: the system connects to it as soon as it looks for
 /// the path.
 #[cfg(windows)]
 pub(crate) fn share(path: &Path) -> Option<String> {
     windows::share(&text(path))
 }
 
-/// The path of a name. A name that contains `\xff` literally wins if such a file exists.
+/// The path of a name. If a file exists whose name contains `\xff` literally, that file takes precedence.
 #[cfg(unix)]
 pub(crate) fn path(name: &str) -> Cow<'_, Path> {
     unix::path(name)
@@ -72,7 +72,7 @@ pub(crate) fn path(name: &str) -> Cow<'_, Path> {
         true => Cow::Owned(std::ffi::OsString::from_wide(&windows::wide(name)).into()),
         // the file with a colon in its name, not the one relative to a drive
         false if windows::is_like_a_drive(name) => Cow::Owned(format!("./{name}").into()),
-        // Windows accepts `/` too, except after `\\?\`, which no name begins with
+        // Windows also accepts `/`, except after `\\?\`, with which no name begins
         false => Cow::Borrowed(Path::new(name)),
     }
 }
@@ -98,7 +98,7 @@ mod tests {
         let drive = &name(&here.display().to_string())[..2];
         assert_eq!(name(&format!("{drive}a")), name(&here.join("a").display().to_string()));
         assert_eq!(name(drive).trim_end_matches('/'), name(&here.display().to_string()));
-        // a name in a configuration is that of a file with a colon
+        // a name in a configuration denotes a file with a colon
         assert_eq!(path("C:a").as_os_str(), "./C:a");
         assert_eq!(path("C:/a").as_os_str(), "C:/a");
     }
@@ -112,7 +112,7 @@ mod tests {
         assert!(!is_device(Path::new("null.tf")) && share(Path::new(r"\\?\C:\a")).is_none());
     }
 
-    /// Where a path is longer than 260 characters, and where it begins with `\\?\`.
+    /// Tests paths that are longer than 260 characters, and paths that begin with `\\?\`.
     #[test]
     fn files_are_found_by_their_names() {
         let folder = std::env::temp_dir().join(format!("hclx-names-{}", std::process::id()));
@@ -121,7 +121,7 @@ mod tests {
         let file = deep.join("é.tf");
         std::fs::write(&file, "a").expect("written");
         std::fs::write(folder.join("b.tf"), "a").expect("written");
-        // wine knows no real paths that are so long
+        // wine does not support real paths of this length
         for real in [file, folder.join("b.tf").canonicalize().expect("a file")] {
             let name = text(&real);
             assert!(!name.contains('\\') && !name.starts_with("//"), "{name}");

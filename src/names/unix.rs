@@ -18,7 +18,7 @@ pub(super) fn name(path: &Path) -> String {
     text
 }
 
-/// The path of a name. A name that contains `\xff` literally wins if such a file exists.
+/// The path of a name. If a file exists whose name contains `\xff` literally, that file takes precedence.
 pub(super) fn path(text: &str) -> Cow<'_, Path> {
     use std::os::unix::ffi::OsStringExt;
     if !text.contains("\\x") {
@@ -37,7 +37,7 @@ pub(super) fn path(text: &str) -> Cow<'_, Path> {
     Cow::Owned(path)
 }
 
-/// The bytes of a name, with `\xff` as one byte; ASCII is never escaped, so such an escape is taken
+/// The bytes of a name, with `\xff` as one byte. ASCII is never escaped, so an escape of it is taken
 /// literally.
 fn bytes(name: &str) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -40,18 +40,18 @@ fn has_drive(name: &str) -> bool {
     matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
 }
 
-/// The rest of a name behind `//?/` or `//./`, where the names of all devices are.
+/// The rest of a name after `//?/` or `//./`, where the names of all devices are.
 fn behind_namespace(name: &str) -> Option<&str> {
     name.strip_prefix("//?/").or_else(|| name.strip_prefix("//./"))
 }
 
-/// Returns `true` for a name that looks like `c:a`. A name that stands for a path relative to a drive is made
-/// absolute at the door, so that this one is a file name with a colon.
+/// Returns `true` for a name that looks like `c:a`. Names for paths relative to a drive are made absolute on
+/// entry, so this one is a file name with a colon.
 pub(super) fn is_like_a_drive(name: &str) -> bool {
     has_drive(name) && name.as_bytes().get(2) != Some(&b'/')
 }
 
-/// The server and the share that a name begins with, in small letters, or the device that it names in the same way.
+/// The server and the share at the start of a name, in lower case, or the device that it names in the same way.
 pub(super) fn share(name: &str) -> Option<String> {
     let rest = name.strip_prefix("//").filter(|rest| !rest.starts_with('/'))?;
     let end = rest.match_indices('/').nth(1).map_or(rest.len(), |(at, _)| at);
@@ -61,14 +61,14 @@ pub(super) fn share(name: &str) -> Option<String> {
 /// Names of devices; `nul.txt` and `NUL` are the same device.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
-/// Returns `true` for the name of a device: reading one may never end.
+/// Returns `true` for the name of a device, which may never end when it is read.
 pub(super) fn is_device(name: &str) -> bool {
-    // Extensions, streams behind a colon and spaces at the end make no difference to the system.
+    // The system ignores extensions, streams after a colon, and spaces at the end.
     let stem = name.split(['.', ':']).next().unwrap_or(name).trim_end_matches(' ');
     let is_port = |start: &str| {
         let (kind, number) = stem.split_at_checked(3).unwrap_or((stem, ""));
         let mut digits = number.chars();
-        // The system also takes these superscript digits for digits.
+        // The system also treats these superscript digits as digits.
         let digit = digits.next().is_some_and(|digit| matches!(digit, '1'..='9' | '¹' | '²' | '³'));
         kind.eq_ignore_ascii_case(start) && digit && digits.next().is_none()
     };
@@ -205,7 +205,7 @@ mod tests {
             r"\\.\COM1",
         ]);
         let mut path = units(start);
-        // `/` is no separator behind `\\?\`, and no letter of a name either
+        // `/` is not a separator after `\\?\`, but not a character of a name either
         let separators: &[&str] =
             if start.starts_with(r"\\?") { &[r"\"] } else { &[r"\", r"\", "/", r"\\", "//"] };
         for index in 0..random.below(5) {
@@ -248,7 +248,7 @@ mod tests {
         path
     }
 
-    /// Where a path starts, as the documentation of Windows has it.
+    /// The start of a path, as defined in the documentation of Windows.
     #[derive(Debug, PartialEq)]
     enum Start {
         Current,
@@ -260,7 +260,7 @@ mod tests {
         Device,
     }
 
-    /// Reads a path without the door: where it starts, and the parts of the rest.
+    /// Parses a path without the conversion under test: its start, and the parts of the rest.
     fn meaning(path: &[u16]) -> (Start, Vec<Vec<u16>>) {
         let is_separator = |unit: &u16| matches!(u8::try_from(*unit), Ok(b'\\' | b'/'));
         let letter = |path: &[u16]| match path {
@@ -317,12 +317,12 @@ mod tests {
             assert_eq!(meaning(&back), meaning(&path), "{:?} is {once}", String::from_utf16_lossy(&path));
             assert_eq!(name(&back), once, "{path:?}");
             assert!(!back.contains(&u16::from(b'/')) && !once.replace("\\x", "").contains('\\'), "{once}");
-            // what only the user may have opened is told by the name alone
+            // names alone show what only the user may have opened
             let (start, parts) = meaning(&path);
             let elsewhere = matches!(start, Start::Share | Start::Device);
             assert_eq!(share(&once).is_some(), elsewhere, "{once}");
             let last = parts.last().map(|part| String::from_utf16_lossy(part));
-            // the current directory of a drive takes its place at the door
+            // the current directory of a drive replaces the drive on entry
             let is_absolute = !matches!(start, Start::Within(_));
             assert_eq!(is_like_a_drive(&once), !is_absolute, "{once}");
             if is_absolute && last.is_some_and(|last| ["nul", "AUX.tf", "Com1"].contains(&&*last)) {

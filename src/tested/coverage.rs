@@ -1,4 +1,4 @@
-//! The policies that tests leave without a mock that passes, or without one that fails.
+//! The policies for which tests have no passing mock, or no failing one.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub(crate) fn report(tests: &Tests, sources: &Sources) -> String {
     text
 }
 
-/// The verdicts about some conditions in a run.
+/// The results of some conditions in a run.
 fn verdicts(run: &TestRun, conditions: &[hclx_diag::Span]) -> Vec<Verdict> {
     let own = run.assertions.iter().filter(|assertion| conditions.contains(&assertion.place));
     own.map(|assertion| assertion.verdict).collect()

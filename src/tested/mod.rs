@@ -1,4 +1,4 @@
-//! Verdicts about runs of tests, as `hclx test` prints them.
+//! Results of test runs, as `hclx test` prints them.
 
 pub(crate) mod coverage;
 pub(crate) mod json;
@@ -10,14 +10,14 @@ use hclx_diag::SourceId;
 
 use crate::judging::Run;
 
-/// The verdicts of a run of `hclx test`, by file.
+/// The results of a run of `hclx test`, by file.
 pub(crate) struct Tests {
     /// The files with their names, by path.
     pub(crate) files: Vec<(String, TestFile)>,
 }
 
 impl Tests {
-    /// The verdicts of a run that some filters select; all without filters.
+    /// The results of a run that some filters select; all results without filters.
     pub(crate) fn of(run: &Run, filters: &[String]) -> Self {
         let name = |file: SourceId| run.sources.get(file).name().to_owned();
         let all = run.units.iter().flat_map(|(_, answer)| &answer.tests);
@@ -36,7 +36,7 @@ impl Tests {
         self.files.iter().flat_map(|(_, file)| &file.runs)
     }
 
-    /// The number of runs with a verdict.
+    /// The number of runs with a result.
     pub(crate) fn count(&self, verdict: Verdict) -> usize {
         self.runs().filter(|run| run.verdict == verdict).count()
     }
@@ -59,7 +59,7 @@ fn is_selected(filter: &str, path: &str, run: &str) -> bool {
     }
 }
 
-/// Returns `true` if a text has the form of a pattern, in which `*` stands for any characters.
+/// Returns `true` if a text matches a pattern, in which `*` represents any characters.
 fn is_like(pattern: &[u8], text: &[u8]) -> bool {
     let (mut at, mut from) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

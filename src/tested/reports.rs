@@ -1,4 +1,4 @@
-//! Verdicts in the formats of other programs: JUnit, and failures as findings.
+//! Results in the formats of other programs: JUnit, and failures as findings.
 
 use hclx_analysis::{TestRun, Verdict};
 use hclx_diag::{ColumnUnit, Diagnostic, Sources, Span};
@@ -8,7 +8,7 @@ use super::Tests;
 use super::text::reasons;
 use crate::output;
 
-/// Prints the verdicts as JUnit XML.
+/// Prints the results as JUnit XML.
 ///
 /// # Errors
 /// If it cannot be written.

@@ -8,7 +8,7 @@ use hclx_diag::{ColumnUnit, Diagnostic, Sources, Span, counted};
 
 use super::Tests;
 
-/// The verdicts, a line for each run and more for its reasons, and a summary.
+/// The results, with a line for each run and more for its reasons, and a summary.
 pub(crate) fn written(tests: &Tests, sources: &Sources) -> String {
     let mut text = String::new();
     for (path, file) in &tests.files {
@@ -34,7 +34,7 @@ pub(crate) fn written(tests: &Tests, sources: &Sources) -> String {
     text
 }
 
-/// The reasons of a failure, or the causes of an open verdict, one a line.
+/// The reasons of a failure, or the causes of an open result, one per line.
 pub(crate) fn reasons(run: &TestRun, sources: &Sources) -> Vec<String> {
     let place = |span: Option<Span>| span.map(|span| place(sources, span) + ": ").unwrap_or_default();
     let failure = |one: &Diagnostic| format!("{}{}", place(one.span), words(one));
@@ -45,7 +45,7 @@ pub(crate) fn reasons(run: &TestRun, sources: &Sources) -> Vec<String> {
     run.failures.iter().map(failure).chain(run.causes.iter().map(cause)).collect()
 }
 
-/// A value of a plan as `hclx eval` prints it; what is secret is not shown.
+/// A value of a plan as `hclx eval` prints it; secret values are not shown.
 fn value_text(value: &Value) -> String {
     let marks = value.marks_within();
     match marks.contains("sensitive") || marks.contains("ephemeral") {
@@ -64,7 +64,7 @@ fn place(sources: &Sources, span: Span) -> String {
     format!("{}:{}:{}", source.name(), at.line, at.column)
 }
 
-/// The number of runs by verdict.
+/// The number of runs by result.
 fn summary(tests: &Tests) -> String {
     let all = [Verdict::Passes, Verdict::Fails, Verdict::Open, Verdict::Skipped];
     let counts =

@@ -1,7 +1,7 @@
-//! The journal of files that are being written, and what a later command does with that of a killed one.
+//! The journal of files that are being written, and how a later command handles that of an interrupted one.
 //!
-//! It lies in the user's cache, and is locked as long as its process lives. Without a cache there is none, and a killed
-//! command leaves its temporary files.
+//! It is in the user's cache, and is locked as long as its process lives. Without a cache there is no journal, and an
+//! interrupted command leaves its temporary files.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -53,7 +53,7 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Notes the files before the first one is written; `None` without a cache.
+    /// Records the files before the first one is written; `None` without a cache.
     pub(super) fn begin(scope: Scope, steps: &[Step]) -> Option<Self> {
         let folder = folder()?;
         cache::make_private(&folder).ok()?;
@@ -82,13 +82,13 @@ impl Journal {
     }
 }
 
-/// The directory of journals: one in a repository could be written by its authors.
+/// The directory of journals. It is not in the repository, whose authors could write it.
 fn folder() -> Option<PathBuf> {
     let folder = std::path::absolute(cache::folder(FOLDER)?).ok()?;
     config::repository(&folder).is_none().then_some(folder)
 }
 
-/// Writes a journal under another name first, so that nobody sees an unlocked one.
+/// Writes a journal under another name first, so that it is never visible unlocked.
 fn write(folder: &Path, number: usize, text: &[u8]) -> io::Result<Journal> {
     let name = format!("{}-{number}", std::process::id());
     let unfinished = folder.join(format!("{name}.new"));
@@ -107,7 +107,7 @@ fn write(folder: &Path, number: usize, text: &[u8]) -> io::Result<Journal> {
     written.map(|()| Journal { path, _lock: file })
 }
 
-/// Opens a journal. On Windows, nobody else can open it meanwhile.
+/// Opens a journal. On Windows, no other process can open it in the meantime.
 fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(windows)]
     {
@@ -132,7 +132,7 @@ fn is_locked(_: &File) -> bool {
     true
 }
 
-/// Finishes or undoes what killed commands began, and says so.
+/// Finishes or undoes what interrupted commands began, and reports this.
 pub(crate) fn recover() {
     let Some(listed) = folder().and_then(|folder| std::fs::read_dir(folder).ok()) else { return };
     for entry in listed.flatten() {
@@ -188,7 +188,7 @@ impl Entries {
 }
 
 impl Entry {
-    /// Undoes a file, or removes what lies beside it.
+    /// Undoes a file, or removes the temporary files next to it.
     fn recover(&self, is_undone: bool) -> Recovery {
         let [target, beside, backup] =
             [&self.target, &self.beside, &self.backup].map(|name| names::path(name));

@@ -1,10 +1,10 @@
-//! The one writer of files that belong to a user: formatted, fixed and renamed sources, pages, generated files,
-//! baselines and reports.
+//! The only writer of files that belong to a user: formatted, fixed and renamed sources, pages, generated
+//! files, baselines and reports.
 //!
-//! All new contents are written beside their files first. A file is then exchanged with its new contents, and what was
-//! in it must be what was judged. A journal in the user's cache lets a later command finish or undo what a killed one
-//! began. Nothing is synced, so a power failure can undo or truncate a file that was just written, as with other
-//! formatters.
+//! All new contents are first written next to their files. A file is then exchanged with its new contents, and its old
+//! contents must be the checked ones. A journal in the user's cache lets a later command finish or undo what an
+//! interrupted one began. Nothing is synced, so a power failure can undo or truncate a file that was just written, as
+//! with other formatters.
 
 mod journal;
 mod replacing;
@@ -23,7 +23,7 @@ use crate::output;
 /// The files that are written as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Each file by itself: one that fails does not stop the others.
+    /// Each file separately: a failure does not stop the others.
     Each,
     /// All of them, or none.
     All,
@@ -35,13 +35,13 @@ pub(crate) struct Replacement {
     pub(crate) shown: Arc<str>,
     /// The path of the file itself, with all links resolved.
     pub(crate) target: PathBuf,
-    /// The contents that were judged; `None` if there is no file.
+    /// The contents that were checked; `None` if there is no file.
     pub(crate) before: Option<Arc<[u8]>>,
     pub(crate) after: Arc<[u8]>,
 }
 
 impl Replacement {
-    /// New contents for the file that a path leads to, whatever it contains.
+    /// New contents for the file at a path, regardless of its old contents.
     ///
     /// # Errors
     /// If it exists and cannot be read, or is not a regular file.
@@ -83,9 +83,9 @@ struct Step {
     file: Replacement,
     /// The metadata of the file, if it exists.
     metadata: Option<Metadata>,
-    /// The new contents beside the file, and after an exchange the old ones.
+    /// The new contents next to the file, and the old ones after an exchange.
     beside: PathBuf,
-    /// The old contents, on file systems that exchange nothing.
+    /// The old contents, on file systems that cannot exchange files.
     backup: PathBuf,
     state: State,
 }
@@ -94,7 +94,7 @@ struct Step {
 enum State {
     /// Nothing was written.
     Untouched,
-    /// The new contents lie beside the file.
+    /// The new contents are next to the file.
     Prepared,
     /// The file has the new contents, and `beside` the old ones.
     Exchanged,
@@ -112,7 +112,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// The message, with everything that is known about the reason.
+    /// The message, with all known details about the reason.
     pub(crate) fn message(&self) -> String {
         format!("cannot write `{}`: {:#}", self.shown, self.error)
     }
@@ -131,7 +131,7 @@ impl WriteBatch {
         Self { scope, steps: Vec::new(), failures: Vec::new() }
     }
 
-    /// Writes one file, whatever it contains. A pipe or other special file is written directly.
+    /// Writes one file, regardless of its old contents. A pipe or other special file is written directly.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -150,7 +150,7 @@ impl WriteBatch {
         writing.finish().pop().map_or(Ok(()), |failure| Err(failure.error))
     }
 
-    /// Adds a file. Another name of an added one counts once.
+    /// Adds a file. Another name of an added file does not count again.
     pub(crate) fn add(&mut self, file: Replacement) {
         let is_known = |step: &&Step| step.file.target == file.target;
         if let Some(known) = self.steps.iter().find(is_known) {
@@ -181,7 +181,7 @@ impl WriteBatch {
         loop {
             let name = |ending: &str| folder.join(format!(".hclx-{own}-{number}.{ending}"));
             let (beside, backup) = (name("tmp"), name("old"));
-            // left over from a run that was killed and had no cache
+            // left over from a run that was interrupted and had no cache
             if [&beside, &backup].iter().all(|path| path.symlink_metadata().is_err()) {
                 return (beside, backup);
             }
@@ -189,13 +189,14 @@ impl WriteBatch {
         }
     }
 
-    /// Writes the files, and returns those that were not written. If one of all files fails, none is written.
+    /// Writes the files, and returns those that were not written. If all files must be written together and
+    /// one fails, none is written.
     pub(crate) fn finish(mut self) -> Vec<Failure> {
         self.each(Step::check);
         if self.is_over() {
             return self.failures;
         }
-        // before the first file, so that a later command knows all of them
+        // before the first file, so that a later command has a record of all of them
         let journal = Journal::begin(self.scope, &self.steps);
         self.each(Step::prepare);
         if !self.is_over() {
@@ -209,7 +210,7 @@ impl WriteBatch {
             step.clean();
             step.tell_names();
         }
-        // what could not be undone is left to a later command
+        // files that could not be restored are left to a later command
         if let Some(journal) = journal.filter(|_| is_undone) {
             journal.end();
         }
@@ -221,7 +222,7 @@ impl WriteBatch {
         self.scope == Scope::All && !self.failures.is_empty()
     }
 
-    /// Takes a step with each file; one that fails is left as it was.
+    /// Takes a step with each file; one that fails is left unchanged.
     fn each(&mut self, take: fn(&mut Step) -> anyhow::Result<()>) {
         let mut left = Vec::with_capacity(self.steps.len());
         for mut step in std::mem::take(&mut self.steps) {
@@ -238,7 +239,7 @@ impl WriteBatch {
         self.steps = left;
     }
 
-    /// Gives the files their old contents, the last one first. Returns `false` if one cannot have them.
+    /// Restores the old contents of the files, the last one first. Returns `false` if one cannot be restored.
     fn roll_back(&mut self) -> bool {
         let mut is_undone = true;
         for step in self.steps.iter_mut().rev() {
@@ -253,11 +254,11 @@ impl WriteBatch {
 }
 
 impl Step {
-    /// Checks that the file may be replaced: nothing is written before all of them may.
+    /// Checks that the file may be replaced. Nothing is written before all files are checked.
     fn check(&mut self) -> anyhow::Result<()> {
         let target = &self.file.target;
         self.metadata = match target.symlink_metadata() {
-            // a link that leads nowhere is replaced
+            // a broken link is replaced
             Ok(metadata) if metadata.is_symlink() && self.file.before.is_none() => None,
             Ok(metadata) => Some(metadata),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -315,7 +316,7 @@ impl Step {
         match self.state {
             State::Untouched | State::Prepared => return Ok(()),
             _ if !replacing::has(target, &self.file.after) => {
-                // somebody else wrote it: the old contents stay beside it
+                // another program wrote it, so the old contents stay next to it
                 self.state = State::Untouched;
                 anyhow::bail!("it changed while it was written, and is left as it is");
             }
@@ -327,7 +328,7 @@ impl Step {
         Ok(())
     }
 
-    /// Removes what lies beside the file.
+    /// Removes the temporary files next to the file.
     fn clean(&self) {
         let path = match self.state {
             State::Prepared | State::Exchanged => &self.beside,
@@ -337,7 +338,7 @@ impl Step {
         let _ = std::fs::remove_file(path);
     }
 
-    /// Says that a written file has other names, which keep the old contents.
+    /// Reports that a written file has other names, which keep the old contents.
     fn tell_names(&self) {
         let is_written = matches!(self.state, State::Exchanged | State::Moved);
         let names = self.metadata.as_ref().map_or(1, replacing::names);

@@ -14,7 +14,7 @@ pub(super) fn is_writable(path: &Path) -> bool {
 /// Returns `true` if the user may write a file, or create files in a directory.
 #[cfg(not(unix))]
 pub(super) fn is_writable(path: &Path) -> bool {
-    // the flag means nothing for a directory
+    // the flag has no meaning for a directory
     std::fs::metadata(path).is_ok_and(|metadata| metadata.is_dir() || !metadata.permissions().readonly())
 }
 
@@ -30,7 +30,7 @@ pub(super) fn names(_: &Metadata) -> u64 {
     1
 }
 
-/// Creates a file with the permissions and the owner of another one; never through a link.
+/// Creates a file with the permissions and the owner of another one, but never through a link.
 ///
 /// # Errors
 /// If it exists or cannot be written.
@@ -38,13 +38,14 @@ pub(super) fn write_new(path: &Path, bytes: &[u8], like: Option<&Metadata>) -> i
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     if let Some(like) = like {
         own_like(&file, like);
-        // The permissions are set first, so that nobody else can read the contents meanwhile.
+        // The permissions are set first, so that nobody else can read the contents in the meantime.
         file.set_permissions(like.permissions())?;
     }
     file.write_all(bytes)
 }
 
-/// Gives a file the owner of another one, as far as the user may: who formats files as root does not take them away.
+/// Sets the owner of a file to that of another one, as far as the user may: root must not take away files by
+/// formatting them.
 #[cfg(unix)]
 fn own_like(file: &File, like: &Metadata) {
     use std::os::unix::fs::MetadataExt;
@@ -76,13 +77,13 @@ pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Returns `true` if a file system does not exchange files.
+/// Returns `true` if a file system cannot exchange files.
 pub(super) fn is_unsupported(error: &io::Error) -> bool {
-    // the kernel says `EINVAL` if the file system does not know the flag
+    // the kernel returns `EINVAL` if the file system does not support the flag
     matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput)
 }
 
-/// Gives a file another name, so that it stays when its own one is replaced.
+/// Gives a file another name, so that it is kept when its own one is replaced.
 ///
 /// # Errors
 /// If the other name cannot be written.
@@ -91,7 +92,7 @@ pub(super) fn keep(file: &Path, other: &Path) -> io::Result<()> {
     std::fs::hard_link(file, other).or_else(|_| std::fs::copy(file, other).map(drop))
 }
 
-/// Moves a file to a name that nothing has, except for a link that leads nowhere.
+/// Moves a file to a name that does not exist, except as a broken link.
 ///
 /// # Errors
 /// If something has the name by now.

@@ -1,9 +1,9 @@
-//! Edits of a workspace with the versions of the documents that they are for.
+//! Edits of a workspace with the versions of the documents that they apply to.
 
 use serde_json::{Map, Value, json};
 
-/// Adds the versions of documents to the edits of a workspace: a client refuses those of another version. Documents that are
-/// not open have none.
+/// Adds the versions of documents to the edits of a workspace, because a client rejects edits of other versions.
+/// Documents that are not open have no version.
 pub(crate) fn add_versions(edit: &mut Value, version_of: &dyn Fn(&str) -> Option<i64>) {
     let document = |uri: &str| json!({"uri": uri, "version": version_of(uri)});
     if let Some(changes) = edit.get_mut("changes").map(Value::take) {

@@ -22,7 +22,7 @@ pub(crate) type Ends = ((u32, u32), (u32, u32));
 /// The contents of a source, and its lines.
 type Text = (Arc<[u8]>, Lines);
 
-/// The sources that findings point into, as a client sees them.
+/// The sources that findings refer to, in the client's form.
 pub(crate) struct View<'a> {
     /// The contents of a source.
     bytes: &'a dyn Fn(SourceId) -> Arc<[u8]>,
@@ -55,7 +55,7 @@ impl<'a> View<'a> {
         self.all_ends(span.source, [span.range].into_iter())[0]
     }
 
-    /// Lines and characters of the ends of ranges in a source, which are found fast if they are in order.
+    /// Lines and characters of the ends of ranges in a source; efficient if the ranges are in order.
     pub(crate) fn all_ends(&self, source: SourceId, ranges: impl Iterator<Item = TextRange>) -> Vec<Ends> {
         let mut all = self.texts.borrow_mut();
         let (bytes, lines) = all.entry(source).or_insert_with(|| {

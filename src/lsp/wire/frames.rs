@@ -14,8 +14,7 @@ const MOST_HEADERS: usize = 64;
 
 /// Reads the content of the next frame; `None` at the end of the stream.
 ///
-/// # Errors
-/// If the stream fails or the frame is malformed: the rest of the stream cannot be read.
+/// # Errors If the stream fails or the frame is malformed, after which the rest of the stream cannot be read.
 pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut length = None;
     for count in 0.. {
@@ -38,7 +37,7 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     if length > LONGEST {
         return Err(malformed("a frame is longer than 256 MB"));
     }
-    // Memory grows with the bytes that arrive, not with the length that a header promises.
+    // Memory grows with the received bytes, not with the length declared in the header.
     let mut content = Vec::new();
     let read = input.by_ref().take(length as u64).read_to_end(&mut content)?;
     if read < length {
@@ -105,7 +104,7 @@ fn mended(content: &[u8]) -> Option<Vec<u8>> {
                 at += 6;
                 continue;
             }
-            // The second backslash of an escaped one does not begin an escape.
+            // The second backslash of an escaped one does not start an escape.
             (b'\\', _) => 2,
             _ => 1,
         };

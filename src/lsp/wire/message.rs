@@ -69,7 +69,7 @@ impl ClientMessage {
     }
 }
 
-/// An object of values, which `json!` would serialize instead of moving them.
+/// An object of values, which are moved, whereas `json!` would serialize them.
 pub(crate) fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
     fields.into_iter().collect()
 }
@@ -79,7 +79,7 @@ pub(crate) fn object<const N: usize>(fields: [(&str, Value); N]) -> Value {
 #[serde(untagged)]
 pub(crate) enum Reply {
     Value(Value),
-    /// JSON that is written already: to build a tree of a long list takes longer than to write it.
+    /// Serialized JSON: building a tree of a long list takes longer than serializing it.
     Written(Box<RawValue>),
 }
 

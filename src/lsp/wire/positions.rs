@@ -84,8 +84,8 @@ impl Lines {
         start..start + piece.len()
     }
 
-    /// The line and character of an offset; an offset past the end counts as the end. For offsets in order, `line` is that
-    /// of the last one, and becomes that of this one.
+    /// The line and character of an offset; an offset past the end counts as the end. For offsets in order, `line` is
+    /// the line of the previous offset, and is updated to that of this one.
     pub(crate) fn position(
         &self,
         text: &[u8],
@@ -180,7 +180,7 @@ mod tests {
             for encoding in ENCODINGS {
                 let mut last = 0;
                 for (at, line, column) in read_through(&text, encoding) {
-                    // after the place before, and after any other
+                    // after the previous place, and after any other
                     for near in [&mut last, &mut (at * 7 % lines.0.len())] {
                         let found = lines.position(text.as_bytes(), at, encoding, near);
                         assert_eq!(found, (line, column), "{text:?} {at}");
