@@ -18,7 +18,7 @@ fn names_in_ignored_module_files_are_open() {
     assert!(said.contains(note), "{said}");
     let (code, said) = checked(&folder, "app", "");
     assert_eq!(code, 0, "{said}");
-    // the file is here, so nothing else declares names
+    // the file is available, so nothing else declares names
     folder.write("app/_gen_a.tf", "variable \"region\" {}\n");
     let (code, said) = checked(&folder, "", "");
     assert_eq!(code, 1, "{said}");
@@ -294,7 +294,7 @@ fn arguments_of_another_module_are_one_finding() {
     let message = "`module.label` has the arguments of another module: it sets `namespace` and `stage`, which do not exist, and lacks `service`";
     assert!(said.contains(message), "{said}");
     assert!(!said.contains("HX5001"), "{said}");
-    // a misspelled argument is a slip, with its edit
+    // a misspelled argument is an error, with its edit
     folder
         .write("main.tf", &call.replace("  namespace = \"b\"\n  stage     = \"c\"\n", "  servce = \"b\"\n"));
     let (_, said) = checked(&folder, "", "");
@@ -503,7 +503,7 @@ fn a_limit_that_runs_of_tests_reach_is_a_note() {
     let (code, said) = checked(&repository("within-limits", &files), "", "");
     assert_eq!(code, 0, "{said}");
     assert!(!said.contains("limits"), "{said}");
-    // the module itself is judged to the end, or says so
+    // the module itself is checked completely, or a note says otherwise
     let (code, said) = checked(
         &repository("limit-of-module", &[("main.tf", &main.replace("= 1\n", "= 1000\n"))]),
         "",
@@ -626,7 +626,7 @@ fn references_without_a_key_are_one_finding() {
     let main = format!("resource \"terraform_data\" \"a\" {{}}\n{quoted}");
     let (_, said) = checked(&repository("quoted-names", &[("main.tf", &main)]), "", "");
     assert_eq!(said.matches("HX5120").count(), 1, "{said}");
-    // the variable is the mistake, and what follows from it is not reported
+    // the variable is the error, and its consequences are not reported
     let call = "module \"net\" {\n  source = \"./net\"\n  count  = 2\n}\noutput \"o\" {\n  value = module.net.id\n}\n";
     let net = "variable \"count\" {}\noutput \"id\" {\n  value = \"x\"\n}\n";
     let folder = repository("old-count", &[("main.tf", call), ("net/main.tf", net)]);

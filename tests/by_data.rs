@@ -1,20 +1,20 @@
-//! Code decides by data: it does not edit findings that are reported already, does not read a meaning out of a
-//! message, help or label, and does not read the source of a file that has a tree.
+//! Decisions in code are based on data: code does not edit findings that are already reported, does not
+//! interpret messages, helps or labels, and does not read the source of a file that has a tree.
 //!
-//! Each exception names a file, the number of its places and the reason. The numbers only fall: a place that is gone
-//! leaves the list.
+//! Each exception lists a file, the number of places and the reason. The numbers may only decrease: a place that is
+//! gone is removed from the list.
 
 use std::path::Path;
 
 use crate::tidy::rust_files;
 
-/// A file that may break a rule: how often, and why.
+/// A file that may break a rule: the number of times, and the reason.
 type Exception = (&'static str, usize, &'static str);
 
-/// Lists of findings by the names that code gives them.
+/// Names that code uses for lists of findings.
 const LISTS: &[&str] = &["findings", "diagnostics", "fresh", "misfits", "earlier"];
 
-/// Methods that change what is in a list already.
+/// Methods that change elements of a list.
 const EDITS: &[&str] = &[
     "truncate",
     "split_off",
@@ -30,7 +30,7 @@ const EDITS: &[&str] = &[
 /// Texts of a finding.
 const TEXTS: &[&str] = &["message", "message()", "help", "title", "label"];
 
-/// Methods that look into a text.
+/// Methods that examine a text.
 const READS: &[&str] = &[
     "contains",
     "starts_with",
@@ -71,8 +71,8 @@ const READ: &[Exception] = &[
     ("crates/report/src/sarif.rs", 1, "the name of a rule is made of its title"),
 ];
 
-/// Edits of a batch of findings: what they are about is known only after the fact, by their codes or places. A place that
-/// is known before it is read is a `Zone`, and what a schema says is a fact of its row.
+/// Edits of a batch of findings, whose subject is known only afterwards, by their codes or places. A place that is
+/// known in advance is a `Zone`, and a fact from a schema is part of its row.
 const WEIGHED: &[Exception] = &[
     ("crates/analysis/src/session.rs", 1, "inputs that are meant to fail are counted instead"),
     ("crates/languages/src/bake/unit.rs", 2, "a call repeats the finding about its function"),
@@ -108,7 +108,7 @@ fn code() -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// Returns true if a line calls one of the methods on a value of one of the names.
+/// Returns `true` if a line calls one of the methods on a value with one of the names.
 fn calls(line: &str, names: &[&str], methods: &[&str]) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     names.iter().any(|name| {

@@ -1,7 +1,7 @@
-//! Findings of earlier runs: the same bytes as those of a run that judges everything, whatever happens to the files and to
-//! the cache.
+//! Findings of earlier runs: the same bytes as those of a run that checks everything, whatever happens to the files and
+//! to the cache.
 //!
-//! `HCLX_CACHE_EDITS` makes more edits than the few of every run.
+//! `HCLX_CACHE_EDITS` sets a larger number of edits than that of normal runs.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -29,7 +29,7 @@ fn ways() -> impl Iterator<Item = Vec<&'static str>> {
     WAYS.iter().map(|way| way.to_vec()).chain(formats)
 }
 
-/// A copy of the examples and a cache beside it.
+/// A copy of the examples with a separate cache.
 struct Scene {
     folder: Folder,
     files: Vec<PathBuf>,
@@ -83,14 +83,15 @@ impl Scene {
         (text(output.stdout), text(output.stderr), output.status.code())
     }
 
-    /// Holds a run beside one that judges everything, and returns `true` if it had the findings of an earlier one.
+    /// Compares a run with one that checks everything, and returns `true` if it used the findings of an earlier
+    /// one.
     #[track_caller]
     fn hold(&self, arguments: &[&str]) -> bool {
         let (out, said, code) = self.told(&[arguments, &["--verbose"]].concat());
         let anew = self.told(&[arguments, &["--verbose", "--no-cache"]].concat());
         let known = said.contains(KNOWN);
         let said = said.replace(KNOWN, "");
-        // a page has the command too
+        // a page also contains the command
         let anew = (anew.0.replace(" --no-cache", ""), anew.1, anew.2);
         assert_eq!((out, said, code), anew, "{arguments:?}");
         known
@@ -115,7 +116,7 @@ impl Scene {
                 let values = path.with_file_name("terraform.tfvars");
                 let _ = std::fs::write(values, format!("a{edit} = ["));
             }
-            // nothing that counts: the findings are known
+            // nothing relevant: the findings are known
             4 => {}
             _ => {
                 let Ok(mut text) = std::fs::read_to_string(&path) else { return };
@@ -157,7 +158,7 @@ fn baselines_and_revisions_apply_to_findings_of_an_earlier_run() {
     scene.hold(&["--baseline", "known.json"]);
 }
 
-/// Any edit of any file: a run prints what one without a cache prints.
+/// After any edit of any file, a run prints the same as one without a cache.
 #[test]
 fn any_edit_is_seen() {
     let mut scene = Scene::new("edits");
@@ -205,12 +206,12 @@ fn damage_changes_nothing_but_time() {
         assert!(!scene.hold(&[]), "round {round}: judged anew");
         assert!(scene.hold(&[]), "round {round}: kept again");
     }
-    // what is signed for one run is not what another found
+    // an entry signed for one run is not valid for another
     scene.check(&["--select", "style"]);
     let other = scene.entries().into_iter().find(|path| path != entry).expect("another entry");
     std::fs::copy(&other, entry).expect("a copy");
     assert!(!scene.hold(&[]));
-    // nor what was signed with another secret
+    // nor is an entry signed with another secret
     std::fs::write(scene.runs().join("secret"), "0".repeat(64)).expect("written");
     assert!(!scene.hold(&[]) && scene.hold(&[]));
 }
@@ -243,7 +244,7 @@ fn nothing_is_kept_where_it_must_not_be() {
     scene.check(&[]);
     assert!(scene.entries().is_empty(), "switched off by settings");
     std::fs::remove_file(scene.tree().join("hclx.toml")).expect("removed");
-    // a repository that is checked brings no findings along
+    // a repository that is checked cannot supply findings
     std::fs::create_dir_all(scene.folder.0.join(".git")).expect("a folder");
     scene.check(&[]);
     assert!(scene.entries().is_empty(), "in a repository");
@@ -323,7 +324,7 @@ fn the_oldest_entries_make_room() {
     assert!(scene.hold(&["--no-ignores"]));
 }
 
-/// A pipe gives its contents once, to the run that judges them.
+/// A pipe supplies its contents only once, to the run that checks them.
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_read_by_the_run_alone() {

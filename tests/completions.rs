@@ -1,13 +1,13 @@
-//! Completion in real shells, where they are installed: the values of the words of the command line.
+//! Completion in real shells, where they are installed, of the values of words on the command line.
 
 use std::process::{Command, Stdio};
 
 use hclx_testkit::workspace_root;
 
-/// The words of a case, and what is offered.
+/// The words of a case, and the offered values.
 type Case = (&'static [&'static str], &'static [&'static str]);
 
-/// Words that are typed, and some of the values that are offered for the last one.
+/// Typed words, and some of the values offered for the last one.
 const CASES: &[Case] = &[
     (&["chec"], &["check"]),
     (&["schema", ""], &["import", "fetch", "probe", "list", "show", "remove", "pack", "path"]),
@@ -41,8 +41,8 @@ const CASES: &[Case] = &[
 const PARTED: &[Case] =
     &[(&["check", "--format", "=", "s"], &["sarif"]), (&["check", "--color", "="], &["auto", "never"])];
 
-/// The answers of a shell to cases in a directory with a module, or `None` if it is not installed. The script gets a case
-/// as its arguments, and the directory of the completion scripts in `SCRIPTS`.
+/// The answers of a shell to cases in a directory with a module, or `None` if the shell is not installed. The script
+/// receives a case as its arguments, and the directory of the completion scripts in `SCRIPTS`.
 fn answers(shell: &str, script: &str, cases: &[Case]) -> Option<Vec<Vec<String>>> {
     let root = workspace_root();
     let program = crate::program();
@@ -55,7 +55,7 @@ fn answers(shell: &str, script: &str, cases: &[Case]) -> Option<Vec<Vec<String>>
             "zsh" => command.args(["-f", "-c", script, "zsh"]),
             _ => command.args(["--norc", "--noprofile", "-c", script, "bash"]),
         };
-        // fish makes directories of its own
+        // fish creates directories of its own
         let own = concat!(env!("CARGO_TARGET_TMPDIR"), "/shells");
         command.env("XDG_CONFIG_HOME", own).env("XDG_DATA_HOME", own);
         command.env("PATH", &path).env("SCRIPTS", root.join("completions")).env("HCLX_NO_CACHE", "1");
@@ -106,7 +106,7 @@ complete -C "hclx "(string join " " -- $argv)
     offers_all("fish", script, CASES);
 }
 
-/// An interactive shell on a terminal of its own: what is offered is printed between angle brackets.
+/// An interactive shell on a separate terminal; offered values are printed between angle brackets.
 #[test]
 fn zsh_completes_the_values_of_every_word() {
     let script = r#"
@@ -135,7 +135,7 @@ done
     offers_all("zsh", script, CASES);
 }
 
-/// `refs` and `rename` take the addresses of one module, and `graph` those of called modules too.
+/// `refs` and `rename` complete the addresses of one module, and `graph` also those of called modules.
 #[test]
 fn scripts_ask_for_the_addresses_of_the_module_itself() {
     let folder = workspace_root().join("completions");

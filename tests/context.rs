@@ -1,9 +1,10 @@
-//! A file is judged by what the rest of its repository says of it, and one mistake or habit is reported once.
+//! A file is checked in the context of its repository, and each error or habit is reported once.
 #![cfg(unix)]
 
 use crate::repositories::{checked, repository};
 
-/// A repository, the exit code of its check, and parts of the output: with `!`, those that it must not have.
+/// A repository, the exit code of its check, and parts of the output; the output must not contain those with
+/// `!`.
 struct Case {
     name: &'static str,
     files: &'static [(&'static str, &'static str)],

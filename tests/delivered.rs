@@ -48,7 +48,7 @@ fn the_schema_of_settings_is_current_and_says_what_the_program_says() {
         let value = serde_json::to_value(&table).expect("JSON");
         assert_eq!(schema.is_valid(&value), expected, "by the schema: {text}");
         let folder = std::env::temp_dir().join(format!("hclx-settings-{}", std::process::id()));
-        // what the settings of the examples name
+        // the names in the settings of the examples
         for file in ["live/prod/main.tf", "live/prod.tfvars", "daemon/daemon.hcldec", "schemas/aws.json"] {
             let file = folder.join(file);
             std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
@@ -68,7 +68,7 @@ fn the_schema_of_settings_is_current_and_says_what_the_program_says() {
     assert!(accepted >= 3, "{accepted} examples");
 }
 
-/// One of each kind of mistake in a file of settings.
+/// One error of each kind in a settings file.
 const MISTAKES: &[&str] = &[
     "exclud = []",
     "exclude = \"a\"",
@@ -90,14 +90,14 @@ const MISTAKES: &[&str] = &[
     "vars = []",
 ];
 
-/// The pages are kept as they are delivered: one for the program, one for each command.
+/// The man pages are stored as delivered: one for the program, and one for each command.
 #[test]
 fn man_pages_are_current_and_there_is_one_for_every_command() {
     let page = String::from_utf8(hclx(&["man"]).stdout).expect("text");
     let help = String::from_utf8(hclx(&["--help"]).stdout).expect("text");
     let list =
         help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    // what is further in goes on with the line before
+    // an indented line continues the previous one
     let list = list.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     let commands: Vec<&str> = list.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.contains(&"check") && commands.len() > 15, "{commands:?}");
@@ -110,7 +110,7 @@ fn man_pages_are_current_and_there_is_one_for_every_command() {
     }
 }
 
-/// A file that is delivered is what is made now.
+/// A delivered file equals the generated one.
 fn kept(path: &str, now: &[u8]) {
     let path = root(path);
     if std::env::var_os("HCLX_BLESS").is_some() {
@@ -125,7 +125,7 @@ fn kept(path: &str, now: &[u8]) {
     );
 }
 
-/// The example of every code gives it, and the fixed example gives nothing.
+/// The example of every code causes it, and the fixed example causes no findings.
 #[test]
 fn examples_of_codes_do_what_they_say() {
     for code in hclx_diag::all_codes() {
@@ -140,7 +140,7 @@ fn examples_of_codes_do_what_they_say() {
                 let output = if is_decoded { decoded(&files) } else { sh(text, &root("."), "") };
                 let printed = text_of(&output);
                 assert_eq!(printed.contains(info.id), expected, "{code}: {text:?} prints {printed}");
-                // an error in one line is no error of `batch`
+                // an error in one line is not an error of `batch`
                 assert_eq!(output.status.success(), !expected || text.contains("batch"), "{code}: {text:?}");
                 continue;
             }
@@ -156,14 +156,14 @@ fn examples_of_codes_do_what_they_say() {
     }
 }
 
-/// The output of `hclx decode` for a file, by the specification beside it.
+/// The output of `hclx decode` for a file, with the specification next to it.
 fn decoded(files: &[(String, String)]) -> Output {
     let folder = Folder::new("decoded");
     let paths: Vec<String> = files.iter().map(|(name, text)| folder.write(name, text)).collect();
     hclx(&["decode", "--spec", &paths[0], &paths[1]])
 }
 
-/// The codes that plain HCL check gives a text (JSON if it starts with a brace).
+/// The codes of findings about a text as plain HCL (JSON if it starts with a brace).
 fn codes_of(text: &str) -> Vec<String> {
     use hclx_analysis::{Settings, ask, judge};
     use hclx_eval::{Budget, dialect};
@@ -178,12 +178,13 @@ fn codes_of(text: &str) -> Vec<String> {
     judged.diagnostics.iter().map(|finding| finding.code.id().to_owned()).collect()
 }
 
-/// The codes that a text gives as a module of Terraform; that something is not used counts for its own code.
+/// The codes of findings about a text as a module of Terraform; findings about unused names count only for
+/// their own code.
 fn codes_of_module(text: &str, own: &str) -> Vec<String> {
     codes_of_files(&[("main.tf".to_owned(), text.to_owned())], own)
 }
 
-/// The codes that files give together.
+/// The codes of findings about several files together.
 fn codes_of_files(files: &[(String, String)], own: &str) -> Vec<String> {
     use hclx_analysis::{LintScope, Memory, Question, Session, Settings};
     use hclx_eval::Budget;
@@ -201,13 +202,13 @@ fn codes_of_files(files: &[(String, String)], own: &str) -> Vec<String> {
     let is_of_check = is_convention || ["HX9202", "HX9207"].contains(&own);
     let question = if is_of_check { Question::Check } else { Question::Infer };
     let found = snapshot.answer(&snapshot.units()[0], &question, &Budget::default()).findings;
-    // an example follows its own convention alone
+    // an example follows only its own convention
     let found = found.iter().filter(|finding| !is_convention || finding.code.id() == own);
     found.map(|finding| finding.code.id().to_owned()).collect()
 }
 
-/// The codes that a document of Mull (JSON if it starts with a brace) gives when it is evaluated without
-/// inputs, or checked.
+/// The codes of findings about a Mull document (JSON if it starts with a brace), evaluated without inputs, or
+/// checked.
 fn codes_of_mull(text: &str) -> Vec<String> {
     use hclx_analysis::{Question, Session, Settings};
     use hclx_eval::Budget;
@@ -222,7 +223,7 @@ fn codes_of_mull(text: &str) -> Vec<String> {
     codes(Question::Check).chain(codes(Question::Eval)).collect()
 }
 
-/// Commands that the page on CI gives to others to run, in blocks that are not transcripts.
+/// Commands on the page about CI that users run, in blocks that are not transcripts.
 #[test]
 fn the_steps_that_the_page_on_ci_shows_do_their_job() {
     let page = std::fs::read_to_string(root("docs/ci.md")).expect("a page");
@@ -266,7 +267,7 @@ fn the_steps_that_the_page_on_ci_shows_do_their_job() {
     }
 }
 
-/// Makes a folder a repository whose `origin/main` has a module, and changes the module.
+/// Turns a directory into a repository whose `origin/main` has a module, and changes the module.
 fn changed_module(folder: &Path) {
     let git = |arguments: &[&str]| {
         let identity = ["-c", "user.name=hclx", "-c", "user.email=hclx@example.com"];
@@ -335,7 +336,7 @@ fn a_link_called_hcldec_is_hcldec() {
             .output()
             .expect("it runs")
     };
-    // of a flag that is given twice the last counts
+    // if a flag is given twice, the last one counts
     let good = run(&["-s", "none.hcldec", "-s", "daemon.hcldec", "--with-type", "good.hcl"]);
     let bad = run(&["-s", "daemon.hcldec", "--diags=json", "bad.hcl"]);
     let without = run(&["good.hcl"]);
@@ -357,8 +358,9 @@ fn dependencies(manifest: &str) -> Vec<String> {
     lines.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase())).map(name).collect()
 }
 
-/// The fuzz targets that need the binary list its modules with their files; another list breaks their build. A module
-/// with modules in it is a `mod.rs`: beside it is where those of another file would be looked for.
+/// The fuzz targets that need the binary list its modules with their files, and a different list breaks their build.
+/// A module with nested modules is a `mod.rs`, because nested modules of another file would be searched in a
+/// different directory.
 #[test]
 fn fuzz_targets_know_all_modules() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -391,7 +393,7 @@ fn fuzz_targets_know_all_modules() {
     }
 }
 
-/// Everything else takes the address of the repository from there.
+/// All other files get the repository's address from this one.
 #[test]
 fn the_address_of_the_repository_stands_in_one_place() {
     let mut left = vec![root(".")];
@@ -439,7 +441,7 @@ fn published_crates_are_described() {
     assert!(published > 12, "{published}");
 }
 
-/// A published crate is built alone: what its sources include lies in its own directory.
+/// A published crate is built alone, so files that its sources include are in its own directory.
 #[test]
 fn sources_include_files_of_their_own_crate() {
     let top = root(".").canonicalize().expect("the workspace");
@@ -498,7 +500,7 @@ fn the_page_of_codes_is_current() {
     kept("docs/codes.md", page.as_bytes());
 }
 
-/// The pages of an archive link to files in it.
+/// The pages in an archive link to files in it.
 #[test]
 fn links_of_pages_lead_to_files_of_the_archive() {
     let folder = Folder::new("archive");

@@ -1,4 +1,5 @@
-//! `docs/differences.md` is made from the lists of exceptions: each list is on the page, and is what tests read.
+//! `docs/differences.md` is generated from the lists of exceptions: each list is on the page, and tests read the
+//! same lists.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ const PAGE: &str = "docs/differences.md";
 const BEGIN: &str = "<!-- exceptions: ";
 const END: &str = "<!-- end -->";
 
-/// The table of a list: answers of one reason share a row.
+/// The table of a list, where answers with the same reason share a row.
 fn table(list: &str) -> String {
     let comment = list.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default();
     let mut rows: Vec<(&str, Vec<String>)> = Vec::new();

@@ -1,7 +1,7 @@
-//! The law of revisions: after any sequence of edits a session that keeps what it computed answers as one that sees the
-//! same texts first, for the examples of all languages and for modules that call each other.
+//! The law of revisions: after any sequence of edits, a session that keeps its results gives the same answers as a new
+//! session with the same texts, for the examples of all languages and for modules that call each other.
 //!
-//! `HCLX_EDITS` makes more edits than the few of every run, `HCLX_SEED` others.
+//! `HCLX_EDITS` sets a larger number of edits than that of normal runs, `HCLX_SEED` a different sequence.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn languages() -> Vec<&'static dyn Language> {
     hclx_languages::ALL.iter().copied().chain([&hclx_mull::Mull as &'static dyn Language]).collect()
 }
 
-/// Files that an editor has open: functions read their texts too.
+/// Files that are open in an editor; functions also read their texts.
 #[derive(Debug, Default)]
 struct Editor {
     texts: RwLock<Memory>,
@@ -162,7 +162,7 @@ fn edit(text: &mut String, original: &str, random: &mut Random) {
     }
 }
 
-/// Edits files at random, and compares what is said about them.
+/// Edits files at random, and compares the findings about them.
 fn hold(texts: &Texts, salt: usize) {
     let mut random = Random((number("HCLX_SEED", 1) * 1000 + salt) as u64);
     let paths: Vec<&String> = texts.keys().collect();
@@ -178,7 +178,7 @@ fn hold(texts: &Texts, salt: usize) {
             editor.set(path, text);
             live.changed(path);
             let snapshot = live.revision();
-            // only some units are asked in most revisions
+            // most revisions ask only about some units
             let units = snapshot.units();
             let unit = &units[random.below(units.len())];
             snapshot.checked(unit, &Budget::new(Limits::default()));
@@ -198,10 +198,10 @@ fn hold(texts: &Texts, salt: usize) {
     }
 }
 
-/// The most steps after which answers are canceled.
+/// The maximum number of steps after which answers are canceled.
 const STEPS: u64 = 2_000;
 
-/// Cancels the answers about files after every number of steps, each time after an edit.
+/// Cancels the answers about files after each possible number of steps, each time after an edit.
 fn hold_canceled(texts: &Texts, path: &str, texts_of_path: [&str; 2]) {
     let in_turn = texts_of_path.map(|text| {
         let mut texts = texts.clone();
@@ -210,7 +210,7 @@ fn hold_canceled(texts: &Texts, path: &str, texts_of_path: [&str; 2]) {
     });
     let (mut live, editor) = session(texts);
     let most = number("HCLX_EDITS", EDITS) as u64;
-    // in a short run fewer, at distances that share no factor with anything
+    // in a short run fewer, at distances that share no factor with other numbers
     let apart = if most > STEPS { 1 } else { 37 };
     for (round, steps) in (0..=STEPS).step_by(apart).enumerate() {
         editor.set(path, texts_of_path[round % 2]);
@@ -223,7 +223,7 @@ fn hold_canceled(texts: &Texts, path: &str, texts_of_path: [&str; 2]) {
     }
 }
 
-/// The files below a directory whose names end so.
+/// The files below a directory whose names have an ending.
 fn files(folder: &str, texts: &mut Texts) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut left: Vec<PathBuf> = vec![root.join(folder)];
@@ -277,11 +277,11 @@ fn folder() -> Texts {
     texts
 }
 
-/// The work for an edit until everything is judged again: files parsed, values made, and declarations evaluated, each
-/// with the arguments of the call and without.
+/// The work for an edit until everything is checked again: parsed files, computed values, and evaluated declarations,
+/// each with the arguments of the call and without.
 type Cost = (u64, u64, u64);
 
-/// Edits by what they are in, with their file, the text that is replaced and its replacement.
+/// Edits, named by what they change, with their file, the replaced text and the replacement.
 const KEYSTROKES: &[(&str, &str, &str, &str, Cost)] = &[
     ("a comment", "disks/f3.tf", "variable", "# disk\nvariable", (1, 7, 2)),
     ("a resource", "disks/f3.tf", "local.text3", "\"${local.text3}!\"", (1, 7, 5)),
@@ -327,7 +327,7 @@ fn calls_of_a_module_that_makes_files_are_taken_over() {
     live.changed("main.tf");
     let snapshot = live.revision();
     all(&snapshot);
-    // the output, and the call, because what it calls reads a file
+    // the output, and the call, because the called module reads a file
     assert_eq!(snapshot.counted(Work::DeclarationsEvaluated), 2);
 }
 
@@ -348,7 +348,7 @@ fn an_edit_of_a_called_module_leaves_what_does_not_use_the_call() {
         all(&snapshot);
         counted.push(snapshot.counted(Work::DeclarationsEvaluated));
     }
-    // four declarations of the module, each with the arguments of the call and without; the call; and what uses it
+    // four declarations of the module, each with the arguments of the call and without; the call; and its users
     assert_eq!(counted, [10, 10]);
 }
 
@@ -374,7 +374,7 @@ fn what_a_root_requires_is_known_before_it_is_read_again() {
     let root = texts.get_mut("main.tf").expect("a file");
     root.push_str("\nterraform {\n  required_providers {\n    null = {\n      source  = \"hashicorp/null\"\n      version = \"~> 3.0\"\n    }\n  }\n}\n");
     let part = texts.get_mut("disks/f0.tf").expect("a file");
-    // its provider has the version that the directory above requires
+    // its provider has the version that the parent directory requires
     part.push_str("\nresource \"null_resource\" \"all\" {}\n");
     let (mut live, editor) = session(&texts);
     let judge_root = |snapshot: &Snapshot| {
@@ -409,7 +409,7 @@ fn symbols_are_found_again_in_the_edited_unit_when_they_are_asked_for() {
     let snapshot = live.revision();
     let at_once = snapshot.counted(Work::ValuesMade);
     assert_eq!(symbols(&snapshot, "."), 0, "the module that is called declares the same names");
-    // at once what the file may say of versions and calls; then the module, and its symbols
+    // first the possible statements of the file about versions and calls; then the module, and its symbols
     assert_eq!((at_once, symbols(&snapshot, "disks")), (4, 2));
 }
 
@@ -441,12 +441,12 @@ fn names_are_found_again_where_a_call_leads_elsewhere() {
     }
 }
 
-/// Modules that call each other in a chain, beside each other and in a circle.
+/// Modules that call each other in a chain, in parallel and in a cycle.
 fn modules() -> Texts {
     MODULES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
 }
 
-/// A root, modules that it calls, one that nobody calls, a test, and a unit of Terragrunt.
+/// A root, modules that it calls, a module without callers, a test, and a Terragrunt unit.
 const MODULES: &[(&str, &str)] = &[
     (
         "main.tf",

@@ -1,4 +1,4 @@
-//! `hclx schema fetch` with a program that stands in for Terraform (`programs/terraform`), which records what it is given.
+//! `hclx schema fetch` with a program that replaces Terraform (`programs/terraform`) and records its input.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -24,7 +24,7 @@ impl Folder {
         std::fs::write(path, text).expect("written");
     }
 
-    /// A command in the directory `repository`, with the stand-in as the only program.
+    /// A command in the directory `repository`, with the replacement as the only program.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(crate::program());
         command.current_dir(self.0.join("repository")).args(arguments);
@@ -43,7 +43,7 @@ impl Folder {
         told(&self.command(arguments).output().expect("hclx runs"))
     }
 
-    /// The text that the stand-in recorded.
+    /// The text that the replacement recorded.
     fn record(&self) -> String {
         let text = std::fs::read_to_string(self.0.join("record")).unwrap_or_default();
         text.replace(&*self.0.to_string_lossy(), "FOLDER")
@@ -144,7 +144,7 @@ fn a_provider_that_nobody_vouches_for_needs_an_answer() {
     let expected = "acme/dns (any version): not fetched: no pack and no lock file has it; `--yes` downloads and runs it \
                     all the same\n";
     assert_eq!((code, said.as_str(), folder.record()), (1, expected, String::new()));
-    // the dry run starts nothing, and its rows are for scripts
+    // the dry run starts no program, and its rows are for scripts
     let (code, said) = folder.run(&["schema", "fetch", "--dry-run", "--format", "json"]);
     let rows: Json = serde_json::from_str(&said).expect("JSON");
     assert_eq!((code, rows.as_array().map(Vec::len), folder.record()), (0, Some(1), String::new()));
@@ -175,7 +175,7 @@ fn failures_keep_what_was_had_and_are_one_line_each() {
     }
     let (code, said) = folder.run(&["schema", "list", "--format", "json"]);
     assert!(code == 0 && said.contains("registry.terraform.io/acme/dns"), "{said}");
-    // a version that the modules do not ask for is not stored
+    // a version that the modules do not require is not stored
     let asks = MODULE.replace("source = \"acme/dns\"", "source = \"acme/dns\"\n version = \"~> 2.0\"");
     folder.write("repository/main.tf", &asks);
     let why = "acme/dns ~> 2.0: the program selected 1.2.3, which is not what the modules ask for\n";
@@ -204,7 +204,7 @@ fn without_a_program_or_a_directory_fetch_fails() {
         (code, said.as_str()),
         (2, "hclx: `--with nothing`: no such program in the directories of PATH\n")
     );
-    // the note of `check` names another step where nothing can be fetched
+    // the note of `check` names a different step if nothing can be fetched
     let mut command = folder.command(&["check"]);
     let (_, said) = told(&command.env("PATH", "/nowhere").output().expect("hclx runs"));
     assert!(
@@ -243,7 +243,7 @@ fn programs_of_the_repository_are_never_started() {
         assert_eq!(code, 0, "{path}: {said}");
         assert!(!folder.0.join("started").exists(), "{path}");
     }
-    // the repository is larger than the directory that is named
+    // the repository is larger than the named directory
     folder.write("repository/.git/HEAD", "ref: refs/heads/main\n");
     folder.write("repository/live/main.tf", MODULE);
     let mut command = folder.command(&["schema", "fetch", "--yes", "--force", "live"]);
@@ -360,7 +360,7 @@ fn probe_learns_from_answers_about_a_configuration_of_its_own() {
              main.tf:15:10: warning[HX5013] `size` must be from 1 to 9, found 12\n"
         )
     );
-    // what was learned stays when releases are joined in a pack
+    // learned restrictions are kept when releases are merged into a pack
     let stored = folder.0.join("cache/schemas/registry.terraform.io/acme/dns/1.2.3.schema");
     let stored = stored.to_string_lossy();
     assert_eq!(folder.run(&["schema", "pack", "dns.pack", &stored, "--quiet"]), (0, String::new()));

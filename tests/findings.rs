@@ -25,7 +25,7 @@ impl Folder {
         std::fs::read_to_string(self.0.join(name)).expect("a string")
     }
 
-    /// Standard output of `hclx` with these arguments, which exits as expected.
+    /// Standard output of `hclx` with these arguments, after checking the exit code.
     #[track_caller]
     fn hclx(&self, arguments: &[&str], code: i32) -> String {
         let output = self.command().args(arguments).assert().code(code).get_output().stdout.clone();
@@ -41,7 +41,7 @@ impl Folder {
         command
     }
 
-    /// Runs git, which is everywhere where this project is built.
+    /// Runs git, which is available wherever this project is built.
     fn git(&self, arguments: &[&str]) {
         let identity =
             ["-c", "user.name=hclx", "-c", "user.email=hclx@example.com", "-c", "init.defaultBranch=main"];
@@ -143,7 +143,7 @@ fn only_what_changed_is_reported_since_a_revision() {
     folder.hclx(&["check", "--since", "--output=x"], 2);
 }
 
-/// A checkout of git on Windows has other line breaks than one elsewhere, and the same baseline.
+/// A git checkout on Windows has different line breaks, but the same baseline.
 #[test]
 fn line_breaks_change_no_finding() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
@@ -160,7 +160,8 @@ fn line_breaks_change_no_finding() {
     assert_eq!(found[0], found[1]);
 }
 
-/// Every filter, driver and hook that a repository can configure writes a file when it runs: none does.
+/// Every filter, driver and hook that a repository can configure writes a file when it runs; none of them
+/// runs.
 #[test]
 #[cfg(unix)]
 fn nothing_that_a_repository_configures_is_run() {
@@ -178,7 +179,7 @@ fn nothing_that_a_repository_configures_is_run() {
     make_executable(&script);
     let script = script.display().to_string();
     folder.write(".git/info/attributes", "* filter=x diff=x merge=x ident text eol=crlf\n");
-    // these two would take the place of the hooks and of the address below
+    // these two would replace the hooks and the address below
     let instead = ["core.hooksPath", "remote.origin.vcs"];
     for key in crate::git::SETTINGS.iter().filter(|key| !instead.contains(key)) {
         let alias = if key.starts_with("alias.") { format!("!{script}") } else { script.clone() };
@@ -209,7 +210,7 @@ fn nothing_that_a_repository_configures_is_run() {
         folder.hclx(&["check", "--format", "concise", "-q", "--since", "HEAD", "a.hcl"], 1),
         "a.hcl:2:8: error[HX2055] index 3 is out of range: there is 1 element\n"
     );
-    // an object that is missing is not fetched
+    // a missing object is not fetched
     let object = std::fs::read_dir(folder.0.join(".git/objects")).expect("a folder");
     for entry in object.flatten().filter(|entry| entry.file_name().len() == 2) {
         let _ = std::fs::remove_dir_all(entry.path());
@@ -303,13 +304,13 @@ fn fixes_change_what_they_say_and_nothing_else() {
     folder.hclx(&["check", "--diff", "-q"], 0);
     folder.write("a.hcl", "a = 'x'\n");
     folder.hclx(&["check", "--fix", "--exit-nonzero-on-fix", "-q"], 1);
-    // what a comment ignores is not fixed
+    // a finding that a comment suppresses is not fixed
     folder.write("a.hcl", "a = 'x' # hclx: ignore[HX1015] as the generator writes it\n");
     folder.hclx(&["check", "--fix", "-q"], 0);
     assert!(folder.read("a.hcl").contains("'x'"));
 }
 
-/// A run that is killed while it writes, here by a limit on the size of files, loses nothing.
+/// A run that is killed while writing, here by a limit on the size of files, loses nothing.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupted_write_loses_nothing() {
@@ -345,7 +346,7 @@ fn names_from_a_list_and_ignore_files() {
     assert_eq!(from("none.hcl\n", 2), 0);
     folder.write(".hclxignore", "a*\n");
     assert_data_eq!(folder.hclx(&["check", "-q"], 0), "");
-    // a file that is named always counts
+    // a named file is always checked
     folder.hclx(&["check", "-q", "a b.hcl"], 1);
     folder.write("hclx.toml", "respect-ignore-files = false\n");
     folder.hclx(&["check", "-q"], 1);
@@ -369,8 +370,8 @@ fn the_summary_of_a_step_is_appended() {
     );
 }
 
-/// On a terminal nothing is wider than it, and in a pipe nothing is colored. Runs where `script` gives a
-/// terminal.
+/// On a terminal no row is wider than the terminal, and in a pipe nothing is colored. Runs where `script`
+/// provides a terminal.
 #[test]
 #[cfg(target_os = "linux")]
 fn no_row_is_wider_than_the_terminal() {
@@ -409,7 +410,7 @@ fn notes_are_broken_at_the_width_of_the_terminal_and_in_pipes_are_one_line() {
     let folder = Folder::new("notes");
     let block = |name: &str| format!("resource \"{name}_thing\" \"a\" {{\n}}\n");
     folder.write("main.tf", ["first", "second", "third", "fourth"].map(block).concat());
-    // where the program that stands in for Terraform is
+    // the directory of the program that replaces Terraform
     let programs = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
     let said = |columns: Option<&str>| {
         let mut command = folder.command();
@@ -430,7 +431,7 @@ fn notes_are_broken_at_the_width_of_the_terminal_and_in_pipes_are_one_line() {
     );
 }
 
-/// Nobody wants a report in place of what it reports on; other files are written anew.
+/// A report must not overwrite a checked file; other files are overwritten.
 #[test]
 fn findings_are_not_written_over_what_is_checked() {
     let folder = Folder::new("over");
@@ -471,7 +472,7 @@ fn findings_are_the_same_whether_they_are_printed_at_once_or_at_the_end() {
         let output = command.output().expect("it runs");
         (String::from_utf8(output.stdout), String::from_utf8(output.stderr), output.status.code())
     };
-    // languages by themselves, then all of them in one run
+    // each language separately, then all of them in one run
     for folder in ["examples/nomad", "examples/terraform", "examples/mull", "examples"] {
         for format in ["full", "concise"] {
             let asked = ["--format", format, "--warn", "style"];
@@ -483,8 +484,8 @@ fn findings_are_the_same_whether_they_are_printed_at_once_or_at_the_end() {
     }
 }
 
-/// Units have a part of the limits first; what one of them could not compute with it is computed again with all of them, also in
-/// a module that another unit has called.
+/// Units first have a part of the limits. Results that one of them could not compute within it are computed again with
+/// the full limits, even in a module that another unit has called.
 #[cfg(unix)]
 #[test]
 fn calls_that_exceed_the_first_round_are_computed_again() {

@@ -1,5 +1,5 @@
-//! Edits that are certain, applied to every case of the suites: the finding is gone, nothing new is there,
-//! and the rest of the text keeps its bytes. `docs/fixes.md` lists the kinds that were met.
+//! Certain edits, applied to every case of the suites: the finding disappears, nothing new is reported, and
+//! the rest of the text keeps its bytes. `docs/fixes.md` lists the kinds that occur.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use hclx_diag::{Code, Diagnostic, Fix, SourceId};
 use hclx_eval::Budget;
 use hclx_syntax::ast::Language;
 
-/// Files with names, of which each may be fixed.
+/// Files with names, each of which may be fixed.
 struct Project(Vec<(String, String)>);
 
-/// Texts for kinds that the suites do not have.
+/// Texts for kinds that do not occur in the suites.
 const MORE: &[&str] = &[
     "a = \"${b}\"\nc = { \"${d}\" = \"${1 + 2}\" * 3 }\ne = [\n  \"${f(\n1)}\",\n]\n",
     "a = b.0.c.1\nd = e.*.f\ng = h.*.i[0]\nj = !(k == 1) || !(l != 2)\n",
@@ -57,7 +57,7 @@ fn projects() -> Vec<Project> {
     projects
 }
 
-/// A project that is judged, with all lints on.
+/// A checked project, with all lints enabled.
 struct Judged {
     session: Session,
 }
@@ -100,7 +100,8 @@ impl Judged {
     }
 }
 
-/// If no edit is an improvement, a file is judged at most this many times, however many edits there are.
+/// If no edit is an improvement, a file is checked at most this many times, regardless of the number of
+/// edits.
 #[test]
 fn edits_that_do_not_help_are_given_up() {
     let text: Arc<[u8]> = "x".repeat(10_000).into_bytes().into();
@@ -121,20 +122,20 @@ fn edits_that_do_not_help_are_given_up() {
     assert_eq!(judged, 100);
 }
 
-/// A message without what is in backquotes: its kind.
+/// A message without the parts in backquotes, which identifies its kind.
 fn without_names(message: &str) -> String {
     let parts = message.split('`').enumerate();
     parts.map(|(at, part)| if at % 2 == 0 { part } else { "…" }).collect::<Vec<_>>().join("`")
 }
 
-/// The number of occurrences of each finding, anywhere.
+/// The number of occurrences of each finding in any place.
 fn counts(findings: &[Diagnostic]) -> BTreeMap<(Code, &str), usize> {
     let mut counts = BTreeMap::new();
     findings.iter().for_each(|finding| *counts.entry((finding.code, &*finding.message)).or_default() += 1);
     counts
 }
 
-/// A kind of edit: the code, its title, the kind of message, what the edit does. With it an example.
+/// A kind of edit: the code, its title, the kind of message, and the effect of the edit, with an example.
 type Kinds = BTreeMap<(&'static str, String, String), (String, String)>;
 
 #[test]
@@ -193,7 +194,7 @@ fn keeps_the_rest(before: &[u8], after: &[u8], fix: &Fix) -> bool {
     after.get(new..) == Some(&before[old..])
 }
 
-/// All edits together, as `--fix` applies them: it gets better and settles.
+/// Applies all edits together, as `--fix` does, and checks that the result improves and settles.
 fn apply_all(project: &Project) {
     let mut judged = Judged::new(project);
     for (path, text) in &project.0 {
@@ -244,7 +245,7 @@ fn page(kinds: &Kinds) -> String {
     page
 }
 
-/// More characters of an example are not shown.
+/// The maximum number of characters shown of an example.
 const LONGEST: usize = 60;
 
 /// A piece of source in a cell of a table.

@@ -1,5 +1,5 @@
-//! The two promises of generated schemas: what a schema accepts, the module accepts, but for rules that no keyword expresses;
-//! and the exact form accepts whatever the module accepts.
+//! The two promises of generated schemas: everything that a schema accepts, the module accepts, except for rules that
+//! no keyword can express; and the exact form accepts everything that the module accepts.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::hostile::Folder;
 
-/// Inputs: what stands in the block of a variable.
+/// Inputs: the contents of `variable` blocks.
 const INPUTS: &[&str] = &[
     "type = string",
     "type = number",
@@ -36,7 +36,7 @@ const INPUTS: &[&str] = &[
     "type = string\n  default = null\n  validation {\n    condition = var.x == null || contains([\"a\"], var.x)\n    error_message = \"No.\"\n  }",
 ];
 
-/// Values that are given to each of them.
+/// Values that are assigned to each input.
 fn values() -> Vec<Value> {
     vec![
         json!(null),

@@ -1,5 +1,5 @@
-//! Revisions of repositories of strangers: no command that reads them runs anything that a repository configures, and what
-//! cannot be read is named.
+//! Revisions of untrusted repositories: no command that reads them runs anything that a repository configures, and
+//! everything that cannot be read is named.
 
 use std::process::Output;
 
@@ -22,7 +22,7 @@ const REPOSITORY: &str = "git init -q . && git config user.name a && git config 
     && printf 'variable \"a\" {}\\n' > modules/net/main.tf && printf 'module \"n\" {\\n  source = \"./modules/net\"\\n}\\n' > main.tf \
     && git add . && git commit -qm 1 && git tag v1 && printf 'variable \"b\" {}\\n' > modules/net/main.tf";
 
-/// Everything in the configuration of a repository that makes some command of git run a program.
+/// Everything in the configuration of a repository that makes a git command run a program.
 pub(crate) const SETTINGS: &[&str] = &[
     "core.fsmonitor",
     "core.hooksPath",
@@ -89,7 +89,7 @@ fn nothing_of_a_repository_is_run() {
         assert!(matches!(code, Some(0 | 1)), "{command}: {code:?} {}", text(&output));
         assert!(!folder.0.join("ran").exists(), "{command} ran something: {}", text(&output));
     }
-    // an object that is absent is not fetched
+    // a missing object is not fetched
     let gone = "rm .git/objects/$(git rev-parse v1:modules/net/main.tf | sed 's#^..#&/#')";
     shell(&folder, gone);
     for command in &COMMANDS[3..] {
@@ -124,7 +124,7 @@ fn what_cannot_be_compared_is_named() {
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output).contains("this clone is shallow"), "{}", text(&output));
 
-    // a submodule, whose files are those of another repository
+    // a submodule, whose files belong to another repository
     let more = "git init -q modules/sub && (cd modules/sub && git config user.name a && git config user.email a@b.c \
         && printf 'variable \"s\" {}\\n' > main.tf && git add . && git commit -qm s) && git add modules/sub 2> /dev/null \
         && git commit -qam 2 && git tag v2";
@@ -133,7 +133,7 @@ fn what_cannot_be_compared_is_named() {
     assert!(text(&output).contains("`modules/sub` is a submodule of git"), "{}", text(&output));
     assert!(text(&output).contains("patch: nothing changed"), "{}", text(&output));
 
-    // a link inside of the repository is read, one out of it is not
+    // a link inside the repository is read, but a link out of it is not
     let more = "ln -s ../net/main.tf modules/net/linked.tf && ln -s /etc/passwd modules/net/out.tf && git add . \
         && git commit -qm 2 && git tag v2";
     let folder = made("git-links", more);
@@ -192,13 +192,14 @@ fn changed_files_that_git_is_told_to_take_as_unchanged_are_noted() {
     assert!(printed.contains("main.tf:4:25: error[HX2055]"), "{printed}");
     let quiet = text(&shell(&folder, "hclx check -q --no-cache --format concise --since HEAD ."));
     assert!(!quiet.contains("note: "), "{quiet}");
-    // what did not change is no news
+    // unchanged parts are not reported
     shell(&folder, "git checkout -q HEAD -- . ; git update-index --assume-unchanged main.tf");
     let printed = text(&shell(&folder, "hclx check --no-cache --since HEAD ."));
     assert!(!printed.contains("note: `main.tf`"), "{printed}");
 }
 
-/// The changes of a branch are those since it left the other one; `REF..` means the revision itself.
+/// The changes of a branch are those since it diverged from the other one; `REF..` refers to the revision
+/// itself.
 #[test]
 fn changes_since_a_branch_start_at_the_merge_base() {
     let folder = Folder::new("git-merge-base");
@@ -229,7 +230,7 @@ fn everything_is_new_before_the_first_commit() {
 
 #[test]
 fn a_revision_is_read_whole() {
-    // more files than are requested from git at a time, in directories below each other, with names of objects of both lengths
+    // more files than are requested from git at a time, in nested directories, with object names of both lengths
     for format in ["sha1", "sha256"] {
         let folder = Folder::new(&format!("git-whole-{format}"));
         let made = format!(

@@ -1,22 +1,22 @@
-//! Hostile input: nothing breaks the binary, whatever is nested or repeated; what is too much is refused by a
-//! limit that is named. Every run has a small stack, and no test looks at a clock.
+//! Hostile input: nothing crashes the binary, whatever is nested or repeated; a limit that is named stops
+//! excessive input. Every run has a small stack, and no test depends on a clock.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder that is gone when the test is over.
+/// A directory that is removed when the test ends.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    /// A new folder; `name` tells tests apart.
+    /// A new directory; `name` distinguishes tests.
     pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("hclx-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a folder for the test");
         Self(path)
     }
 
-    /// Writes a file, and returns its path as a shell takes it.
+    /// Writes a file, and returns its path in the form for a shell.
     pub(crate) fn write(&self, name: &str, text: &str) -> String {
         let path = self.0.join(name);
         std::fs::write(&path, text).expect("a file of the test");
@@ -94,7 +94,7 @@ const CONSTRUCTS: &[Construct] = &[
     ("wrong", |n| format!("x = [{}]\n", "upper(), ".repeat(n.min(2000)))),
 ];
 
-/// More constructs, which only some languages know.
+/// More constructs, which only some languages have.
 const MORE_CONSTRUCTS: &[Construct] = &[
     ("steps", |n| format!("x = a{}\n", ".b".repeat(n))),
     ("directives", |n| format!("x = \"{}a{}\"\n", "%{if true}".repeat(n), "%{endif}".repeat(n))),
@@ -138,8 +138,8 @@ const NAMES: &[(&str, &str)] = &[
     ("terraform-stacks", "a.tfcomponent.hcl"),
 ];
 
-/// The budget of bytes of the runs below, and the limits of their processes: a small stack, 512 MiB of address
-/// space, and for everything that may be written 8 times the budget.
+/// The byte budget of the runs below, and the limits of their processes: a small stack, 512 MiB of address
+/// space, and 8 times the budget for everything that may be written.
 const BUDGET: &str = "--max-memory 32M --max-steps 1000000 --no-config";
 pub(crate) const LIMITS: &str = if cfg!(target_os = "linux") {
     "ulimit -v 524288; ulimit -d 262144; export RAYON_NUM_THREADS=1; "
@@ -159,7 +159,7 @@ fn is_good_end(output: &Output, what: &str) {
     assert!(said.len() < (64 << 20) + 1024, "{what} says too much");
 }
 
-/// Every construct under every command ends by itself, and says the limit if there is one.
+/// Every construct under every command ends by itself, and names the limit if there is one.
 #[test]
 fn constructs_end_by_themselves() {
     let folder = Folder::new("constructs");
@@ -180,7 +180,8 @@ fn constructs_end_by_themselves() {
     }
 }
 
-/// An answer costs little more than its text, however many parts it has: they are made when they are written.
+/// An answer costs little more than its text, regardless of the number of parts, because parts are created
+/// when they are written.
 #[test]
 fn answers_of_many_parts_are_written_part_by_part() {
     let folder = Folder::new("parts");
@@ -200,7 +201,7 @@ fn answers_of_many_parts_are_written_part_by_part() {
     assert!(text(&output).contains("the output is longer than the limit of "), "{}", text(&output).len());
 }
 
-/// The same for every language. No run takes more memory than 8 times its budget.
+/// The same for every language. No run takes more than 8 times its memory budget.
 #[test]
 fn constructs_end_by_themselves_in_all_languages() {
     let folder = Folder::new("languages");
@@ -224,9 +225,9 @@ fn constructs_end_by_themselves_in_all_languages() {
             let line = format!("{LIMITS}hclx eval --format json {BUDGET} --dialect {language} {unit}");
             is_good_end(&sh(&line, &folder.0, ""), &what);
         }
-        // blocks have roads of their own through schemas
+        // blocks are processed differently from schemas
         for (name, make) in BLOCKS {
-            // a folder of its own: other files of a folder may belong to the unit
+            // a separate directory, because other files of a directory may belong to the unit
             let place = format!("{language}-{}", name.replace(' ', "-"));
             std::fs::create_dir_all(folder.0.join(&place)).expect("a folder");
             let unit = folder.write(&format!("{place}/{file}"), &make(300));
@@ -261,7 +262,7 @@ fn deep_answers_are_written() {
     let question = serde_json::json!({"op": "type", "src": ty});
     let output = sh("hclx batch", &folder.0, &format!("{question}\n"));
     assert!(output.stdout.len() < 9_000_000, "{} bytes", output.stdout.len());
-    // the form of cty is there whatever its depth is
+    // the form for cty exists at any depth
     let question =
         serde_json::json!({"op": "type", "src": format!("{}string{}", "list(".repeat(300), ")".repeat(300))});
     let said = text(&sh("hclx batch", &folder.0, &format!("{question}\n")));
@@ -271,7 +272,7 @@ fn deep_answers_are_written() {
 /// The number of attributes of a type in an argument: a command line of Windows has at most 32,767 characters.
 const WIDE: usize = if cfg!(windows) { 1_500 } else { 5_000 };
 
-/// Types in messages are cut, and what the whole is is said; answers have them whole.
+/// Types in messages are truncated, with a description of the whole type; answers contain whole types.
 #[test]
 fn types_in_messages_are_cut() {
     let wide = format!("object({{{}}})", (0..WIDE).map(|at| format!("a{at}=string,")).collect::<String>());
@@ -372,7 +373,7 @@ fn a_repository_of_somebody_else_leads_nowhere() {
     assert!(said.contains("b.hcl` was not read: it is a symbolic link"), "{said}");
 }
 
-/// A link that nothing is declared in for a module hides no mistake of the module.
+/// A broken link in a module does not hide errors of the module.
 #[cfg(unix)]
 #[test]
 fn links_to_other_files_hide_nothing() {
@@ -413,7 +414,7 @@ fn nothing_is_skipped_in_silence() {
     assert!(text(&sh("hclx check .", &folder.0, "")).contains("larger than the limit of 1048576 bytes"));
 }
 
-/// A file that the system does not let the run read is named. If the test has too many rights, `setpriv`
+/// A file that the system does not allow the run to read is named. If the test has too many rights, `setpriv`
 /// drops them.
 #[cfg(target_os = "linux")]
 #[test]
@@ -460,7 +461,7 @@ fn what_cannot_be_read_is_named() {
     }
 }
 
-/// Links in a module lead nowhere else, and what is open because of them is not said.
+/// Links in a module are not followed out of it, and names that are open because of them are not reported.
 #[cfg(unix)]
 #[test]
 fn units_with_links_are_open() {
@@ -498,7 +499,7 @@ fn units_with_links_are_open() {
     // what is named is read
     let said = text(&sh("cd repo; hclx check net ../out", &folder.0, ""));
     assert!(!said.contains("`../out` was not read"), "{said}");
-    // links inside of the repository are followed
+    // links inside the repository are followed
     std::fs::remove_file(folder.0.join("repo/net/s.tf")).expect("it was made");
     folder.write("repo/module/s.hcl", "variable \"secret\" {}\nlocals {\n  z = 1\n}\n");
     link("../module/s.hcl", "repo/net/s.tf");
@@ -507,8 +508,8 @@ fn units_with_links_are_open() {
     assert!(!text(&output).contains("`net/s.tf` was not read"), "{}", text(&output));
 }
 
-/// A baseline that settings name is not written by way of a link out of the repository. What takes the place of a link
-/// that leads nowhere does not have the permissions of the link.
+/// A baseline that settings name is not written through a link out of the repository. The file that replaces a broken
+/// link does not have the permissions of the link.
 #[cfg(unix)]
 #[test]
 fn settings_write_nothing_elsewhere() {
@@ -538,8 +539,8 @@ fn settings_write_nothing_elsewhere() {
     assert_eq!((known.is_file(), known.permissions().mode() & 0o777), (true, 0o644));
 }
 
-/// Files that say what is left out are somebody else's too: none of them stops a walk or leads it elsewhere, and
-/// what cannot be read is named.
+/// Ignore files are untrusted too: none of them stops a walk or leads it elsewhere, and unreadable ones are
+/// named.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_of_patterns_are_read_as_all_files_are() {
@@ -584,7 +585,8 @@ fn files_of_patterns_are_read_as_all_files_are() {
     );
 }
 
-/// A file that links lead to is told of once, under its own name where that is judged too, and fixed once.
+/// A file with several names through links is reported once, under its own name if that is also checked, and
+/// fixed once.
 #[cfg(unix)]
 #[test]
 fn a_file_of_several_names_is_told_once() {
@@ -623,7 +625,7 @@ fn a_file_of_several_names_is_told_once() {
         "note: 3 files are plain HCL of no known application: only syntax and expressions were checked\n";
     assert_eq!(text(&output), format!("own.hcl:{said}{fixed}{note}{total}"));
     assert_eq!(std::fs::read_to_string(own).expect("it is there"), "x = upper()\ny = z\n");
-    // what is wrong under one name only is told under that name
+    // an error that occurs under only one name is reported under that name
     for module in ["one", "two"] {
         std::fs::create_dir_all(folder.0.join(module)).expect("a folder");
     }
@@ -638,7 +640,7 @@ fn a_file_of_several_names_is_told_once() {
     );
 }
 
-/// A schema that was named and cannot be used is an error, and no kept one is used in its place.
+/// A schema that was named but cannot be used is an error, and no cached one is used in its place.
 #[test]
 fn nothing_is_judged_by_another_schema_than_the_named_one() {
     let folder = Folder::new("named-schema");
@@ -676,7 +678,7 @@ fn nothing_is_judged_by_another_schema_than_the_named_one() {
     }
 }
 
-/// Edits go to the files that were judged, and to nothing else.
+/// Edits are applied only to the checked files.
 #[cfg(unix)]
 #[test]
 fn edits_stay_in_the_files_that_were_judged() {

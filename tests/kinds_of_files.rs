@@ -44,7 +44,7 @@ fn every_pattern_of_files_is_on_the_page() {
     assert!(missing.is_empty(), "docs/languages.md does not list {missing:?}");
 }
 
-/// A new small language is one table file and one row: its row on the page is made of it, with `HCLX_BLESS=1`.
+/// A new small language is one table file and one row; its row on the page is generated with `HCLX_BLESS=1`.
 #[test]
 fn rows_of_small_languages_are_made_of_their_tables() {
     let page = std::fs::read_to_string(workspace_root().join("docs/languages.md")).expect("the page");
@@ -81,7 +81,7 @@ fn editors_start_the_server_for_every_pattern_of_files() {
         for file in hclx_program::languages().flat_map(|language| language.row().files) {
             let pattern = shown(file.pattern);
             let name = pattern.trim_matches('`');
-            // editors know these themselves, templates are named one by one, and Sentinel is not judged
+            // editors support these themselves, templates are named one by one, and Sentinel is not checked
             let is_known = [".hcl", ".tf", ".tfvars"].iter().any(|end| name.ends_with(end));
             if is_known || !file.walked || name == "*.sentinel" {
                 continue;

@@ -1,5 +1,5 @@
-//! Dependencies point downward only: between crates, between the folders of Terraform, and without circles inside
-//! of folders but for those that are listed.
+//! Dependencies point downward only: between crates, between the directories of Terraform, and inside directories
+//! without cycles, except for listed ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -47,7 +47,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("play", &["program", "report", "ide", "analysis", "eval", "diag"]),
 ];
 
-/// The rooms that the section `[dependencies]` of a Cargo.toml names.
+/// The crates of this project in the section `[dependencies]` of a Cargo.toml.
 fn dependencies(manifest: &str) -> Vec<String> {
     let section = manifest.split("\n[dependencies]").nth(1).unwrap_or_default();
     let section = section.split("\n[").next().unwrap_or_default();
@@ -95,8 +95,8 @@ fn an_upward_dependency_is_seen() {
     assert_eq!(dependencies(manifest), ["eval"]);
 }
 
-/// Files and folders of one folder that need each other: the folder, what is in the circle, and the reason.
-/// The list may only shrink.
+/// Files and directories of one directory that need each other: the directory, the members of the cycle, and
+/// the reason. The list may only shrink.
 const CIRCLES: &[(&str, &[&str], &str)] = &[
     (
         "analysis",
@@ -174,7 +174,7 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
 /// The binary among crates.
 const BINARY: &str = "hclx";
 
-/// The uses between files and folders, for each folder of the crates and of the binary.
+/// The uses between files and directories, for each directory of the crates and of the binary.
 static USES: LazyLock<BTreeMap<String, Uses>> = LazyLock::new(|| {
     let mut all = BTreeMap::new();
     for room in manifests().into_keys().chain([BINARY.to_owned()]) {
@@ -225,7 +225,7 @@ fn modules_need_each_other_only_where_a_reason_is_given() {
     assert!(wrong.is_empty(), "tests/layers.rs\n{}", wrong.join("\n"));
 }
 
-/// The folders of Terraform from the bottom to the top: each may use those before it.
+/// The directories of Terraform from the bottom to the top; each may use those before it.
 const TERRAFORM: &[&str] = &[
     "functions",
     "packages",
@@ -256,7 +256,7 @@ const TERRAFORM: &[&str] = &[
     "unmatched_names",
 ];
 
-/// The arrows between Terraform's folders that point the wrong way. The list may only shrink.
+/// The upward uses between Terraform's directories. The list may only shrink.
 const UP: &[(&str, &str)] = &[];
 
 #[test]
@@ -285,7 +285,7 @@ fn the_folders_of_terraform_use_what_is_below_them() {
     assert!(wrong.is_empty(), "tests/layers.rs\n{}", wrong.join("\n"));
 }
 
-/// Words for applications, and the lines of `ide` and `analysis` that may hold one, each with its reason.
+/// Names of applications, and the lines of `ide` and `analysis` that may contain one, each with its reason.
 const APPLICATIONS: &[&str] =
     &["terraform", "tofu", "terragrunt", "packer", "nomad", "bake", "pulumi", "tflint"];
 const NAMED: &[(&str, &str)] = &[
@@ -314,7 +314,7 @@ fn answers_of_editors_name_no_application() {
     assert!(wrong.is_empty(), "what differs between applications is a fact of a row:\n{}", wrong.join("\n"));
 }
 
-/// The part of a source between an opening bracket, which comes before it, and the closing one.
+/// The part of a source between an opening bracket, which precedes it, and the closing one.
 fn inside(text: &str, brackets: (char, char)) -> &str {
     let mut depth = 1;
     let end = text.char_indices().find(|(_, letter)| {
@@ -324,7 +324,7 @@ fn inside(text: &str, brackets: (char, char)) -> &str {
     end.map_or(text, |(end, _)| &text[..end])
 }
 
-/// The texts of keys that a source makes or takes apart.
+/// The texts of keys that a source builds or splits.
 fn keys_of_text(text: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for request in [".get(&", ".get_within(&"] {
@@ -375,7 +375,7 @@ fn keys_of_text_are_seen() {
     assert!(keys_of_text(&query.concat()).is_empty());
 }
 
-/// The crates that do not touch the world outside.
+/// The crates without access to the outside world.
 const PURE: &[&str] = &[
     "diag",
     "core",
@@ -390,8 +390,8 @@ const PURE: &[&str] = &[
     "play",
 ];
 
-/// Work of functions whose cost is not paid for where it is done; `hclx_core` and `hclx_formats` have the ways that are.
-/// Strings are forbidden by the lints of `crates/eval/clippy.toml`.
+/// Functions whose cost is not charged where the work is done; `hclx_core` and `hclx_formats` have alternatives that
+/// charge it. Strings are forbidden by the lints of `crates/eval/clippy.toml`.
 const UNPAID: &[&str] = &[
     ".graphemes(",
     ".nfc()",
@@ -430,7 +430,7 @@ fn functions_do_only_work_that_is_paid_for() {
 
 #[test]
 fn only_the_binary_touches_the_world() {
-    // `std::time` and threads are looked for too, because results may not depend on them
+    // `std::time` and threads are also searched for, because results must not depend on them
     let forbidden = [
         "std::fs",
         "std::env::",

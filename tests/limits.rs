@@ -1,4 +1,4 @@
-//! The page of limits: each is met by a command or a test, and each that the sources have is on the page.
+//! The page of limits: a command or a test reaches each limit, and each limit in the sources is on the page.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ fn page() -> String {
     std::fs::read_to_string(root.join("docs/spec/limits.md")).expect("the page of limits")
 }
 
-/// The cells of the rows that say what shows a limit.
+/// The cells of the rows that state what shows a limit.
 fn rows(page: &str) -> Vec<[String; 6]> {
     let is_row = |line: &&str| line.starts_with("| ") && (line.contains("`sh:") || line.contains("`test:"));
     let cells = |line: &str| -> [String; 6] {
@@ -24,7 +24,7 @@ fn rows(page: &str) -> Vec<[String; 6]> {
     page.lines().filter(is_row).map(cells).collect()
 }
 
-/// Each row of the table of limits has a command or a test that meets it; what is said is in the row.
+/// Each row of the table of limits has a command or a test that reaches it, and contains the message.
 #[test]
 fn every_limit_speaks() {
     let folder = Folder::new("limits");
@@ -45,10 +45,10 @@ fn every_limit_speaks() {
     assert!(rows.len() >= 25, "{} rows", rows.len());
 }
 
-/// Words of names of constants that are limits.
+/// Words in names of constants that are limits.
 const WORDS: [&str; 7] = ["MAX", "MOST", "LONGEST", "LIMIT", "DEPTH", "STEPS", "LEVELS"];
 
-/// The limits in the sources, as `file NAME`; those of Mull are in its specification.
+/// The limits in the sources, as `file NAME`; limits of Mull are in its specification.
 fn limits_of_sources() -> BTreeSet<String> {
     let mut limits = BTreeSet::new();
     for (path, text) in crate::tidy::sources() {
@@ -100,8 +100,8 @@ fn every_limit_of_the_sources_is_on_the_page() {
     assert!(limits.len() > 80, "{} limits", limits.len());
 }
 
-/// The budget of a question is created at its entry point, which is the binary, a request of the protocol or the playground;
-/// lower layers pass it on or take a part of it.
+/// The budget of a question is created at its entry point: the binary, a request of the protocol or the playground.
+/// Lower layers pass it on or take a part of it.
 #[test]
 fn nothing_below_a_question_makes_a_budget() {
     for (path, text) in crate::tidy::sources() {

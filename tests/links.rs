@@ -1,10 +1,10 @@
-//! Calls through links, and calls that multiply: a directory is one however many links lead to it, and every walk
-//! over calls ends.
+//! Calls through links, and calls that multiply: a directory is one, regardless of the number of links to it, and
+//! every walk over calls ends.
 #![cfg(unix)]
 
 use crate::hostile::{Folder, sh, text};
 
-/// Files of a directory, where `links` lead to other directories.
+/// Files of a directory, where `links` refer to other directories.
 fn tree(name: &str, files: &[(&str, &str)], links: &[(&str, &str)]) -> Folder {
     let folder = Folder::new(name);
     for (path, text) in files {
@@ -25,7 +25,7 @@ fn answer(folder: &Folder, line: &str) -> String {
 
 const TWO: &[(&str, &str)] = &[("x", "."), ("y", ".")];
 
-/// Files that call their own directory by way of two links, with what is reported.
+/// Files that call their own directory through two links, with the reported messages.
 const CYCLES: &[(&str, &str, &[&str])] = &[
     (
         "main.tf",
@@ -90,12 +90,12 @@ fn a_module_behind_a_link_is_read_where_it_lies() {
         ],
         &[("a/link", "../shared")],
     );
-    // as `terraform plan` says
+    // the message of `terraform plan`
     let told = answer(&folder, "hclx eval main.tf");
     assert_eq!(told.trim(), "o = \"shared far\"");
 }
 
-/// Directories of which each calls the next one twice, 40 levels deep.
+/// Directories, each of which calls the next one twice, 40 levels deep.
 fn doubled(name: &str, file: &str, call: impl Fn(usize) -> String, links: bool) -> Folder {
     let files: Vec<(String, String)> = (0..40).map(|at| (format!("d{at}/{file}"), call(at))).collect();
     let mut files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (&**path, &**text)).collect();

@@ -1,5 +1,5 @@
-//! The tests of the project as a whole, in one binary: layering, house rules, the command line,
-//! suites. Tests of one room live in its crate.
+//! The tests of the project as a whole, in one binary: layering, house rules, the command line, suites. Tests
+//! of one crate are in that crate.
 
 mod absent_parts;
 mod browser;
@@ -43,7 +43,7 @@ mod ways;
 mod writing;
 mod wrong_arguments;
 
-/// The program under test. `HCLX_TEST_PROGRAM` names another build of it, such as the one for another system.
+/// The program under test. `HCLX_TEST_PROGRAM` names another build of it, such as a build for another system.
 fn program() -> std::path::PathBuf {
     std::env::var_os("HCLX_TEST_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_hclx").into()).into()
 }

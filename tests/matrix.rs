@@ -1,6 +1,6 @@
-//! Nested and repeated constructs under every command that takes types, values, specifications or questions: each
-//! run ends by itself, in 512 MiB of address space and on a stack of 1 MB, with an answer or a limit that is named.
-//! What takes files is in `hostile`.
+//! Nested and repeated constructs under every command that accepts types, values, specifications or questions: each
+//! run ends by itself, in 512 MiB of address space and on a stack of 1 MB, with an answer or the name of a limit.
+//! Commands that accept files are in `hostile`.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ const VALUES: &[Construct] = &[
 /// The depth or number of constructs in an argument: a command line of Windows has at most 32,767 characters.
 const DEPTH: usize = if cfg!(windows) { 500 } else { 3_000 };
 
-/// The dialects that functions and rules are named by.
+/// The dialects by which functions and rules are named.
 const DIALECTS: &[&str] = &[
     "hcl",
     "terraform",
@@ -61,7 +61,7 @@ const DIALECTS: &[&str] = &[
     "terraform-stacks",
 ];
 
-/// The commands that take a limit of memory.
+/// The commands that accept a memory limit.
 const LIMITED: &[&str] = &[
     "check",
     "infer",
@@ -76,14 +76,14 @@ const LIMITED: &[&str] = &[
     "batch",
 ];
 
-/// A command line in which each command that takes a limit of memory has one.
+/// A command line in which each command that accepts a memory limit has one.
 fn limited(line: &str) -> String {
     LIMITED.iter().fold(format!("{LIMITS}{line}"), |line, command| {
         line.replace(&format!("hclx {command} "), &format!("hclx {command} --max-memory 32M "))
     })
 }
 
-/// Checks the end of a run: by itself, without a panic, and with limited output.
+/// Checks that a run ended by itself, without a panic, and with limited output.
 fn is_good_end(line: &str, folder: &Path, input: &str) {
     let output = sh(&limited(line), folder, input);
     let said = text(&output);
@@ -210,7 +210,7 @@ fn specifications_and_bodies_end_by_themselves() {
         );
     }
     for (name, make) in TYPES {
-        // a schema of a provider says types as cty does, in JSON
+        // a provider's schema has types in cty's JSON form
         let ty = serde_json::to_string(&make(3_000)).expect("JSON");
         folder.write("schema.json", &format!(r#"{{"provider_schemas":{{"a/b/c":{{"resource_schemas":{{"c_r":{{"block":{{"attributes":{{"x":{{"type":{ty}}}}}}}}}}}}}}}}}"#));
         is_good_end(&format!("hclx schema show c_r --provider-schema schema.json # {name}"), &folder.0, "");
@@ -266,7 +266,7 @@ fn questions_end_by_themselves() {
     }
 }
 
-/// The limits of the flags hold for what is given to each command, and for what is below a question.
+/// The limits of flags apply to the input of each command, and to nested evaluations of a question.
 #[test]
 fn given_limits_hold_in_all_commands() {
     let folder = Folder::new("matrix-limits");

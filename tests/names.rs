@@ -1,4 +1,4 @@
-//! Names of types, functions and bindings: a type is a noun of the field, and a binding has the name of its type.
+//! Names of types, functions and bindings: a type is named by a noun of the field, and a binding by its type.
 //!
 //! Every list and every number here may only shrink.
 
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use super::tidy::{room, sources};
 use super::uses::code_lines;
 
-/// Names of types that are participles and terms of the field, or that many files use.
+/// Names of types that are participles but terms of the field, or that many files use.
 const PARTICIPLE_TYPES: &[&str] = &[
     "Encoding",
     "Evaluated",
@@ -35,12 +35,12 @@ const PARTICIPLE_TYPES: &[&str] = &[
     "Unresolved",
 ];
 
-/// Participles without the ending of one, and words that name no thing: prepositions, pronouns, superlatives.
+/// Participles without a typical ending, and words that name nothing: prepositions, pronouns, superlatives.
 const WORDS: &str = "Above After Again Alike Around At Before Behind Below Beside Both Broken Built Chosen Cut Drawn Either \
     Found Given Grown Held Hidden Inside Kept Known Laid Later Least Left Lent Made Meant Met Most Neither Of Once Other \
     Outside Past Put Read Said Same Seen Sent Shown Sought Spent Split Taken Thrown Told Torn Whole Whose Within Written";
 
-/// Returns `true` for one word that is a participle or no noun.
+/// Returns `true` for a single word that is a participle or not a noun.
 fn is_participle(name: &str) -> bool {
     let is_one_word = !name.contains('_') && !name.chars().skip(1).any(char::is_uppercase);
     let capital: String =
@@ -49,7 +49,8 @@ fn is_participle(name: &str) -> bool {
     is_one_word && (ends || WORDS.split_whitespace().any(|word| word == capital))
 }
 
-/// The word after each of some keywords at the start of a line of code, with `pub` or without: is it exported, and its name.
+/// The word after one of some keywords at the start of a line of code, with or without `pub`: whether it is exported,
+/// and its name.
 fn declared<'t>(line: &'t str, keywords: &[&str]) -> Option<(bool, &'t str)> {
     let line = line.trim_start();
     let is_exported = line.starts_with("pub ");
@@ -73,7 +74,7 @@ struct Code {
 }
 
 static CODE: LazyLock<Vec<Code>> = LazyLock::new(|| {
-    // `languages/src/terraform/tests` is code about tests
+    // `languages/src/terraform/tests` contains code about tests
     let is_test = |path: &PathBuf| {
         let has = |name: &str| path.components().any(|part| part.as_os_str() == name);
         (has("tests") && !has("src")) || has("benches") || path.ends_with("tests.rs")
@@ -90,7 +91,7 @@ static CODE: LazyLock<Vec<Code>> = LazyLock::new(|| {
 fn no_type_is_named_by_a_participle() {
     let mut names: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for code in CODE.iter() {
-        // an associated type stands inside of a trait or an implementation
+        // an associated type is inside a trait or an implementation
         let lines = code
             .text
             .lines()
@@ -107,7 +108,7 @@ fn no_type_is_named_by_a_participle() {
     assert!(gone.is_empty(), "remove from `PARTICIPLE_TYPES` in tests/names.rs: {gone:?}");
 }
 
-/// Names of types that more than one crate exports, or one crate twice; nodes of `syntax::ast` aside.
+/// Names of types that several crates export, or one crate exports twice, except nodes of `syntax::ast`.
 const EXPORTED_TWICE: &[&str] = &[
     "Answer",
     "Call",
@@ -202,7 +203,7 @@ const COUNTS: &[(&str, usize, usize)] = &[
     ("testkit", 0, 6),
 ];
 
-/// Fewer than a number by more than this: the number is lowered.
+/// If an actual number is lower by more than this, the recorded number must be lowered.
 const SLACK: usize = 5;
 
 /// The number of bindings named `one`: arguments of closures and of `let`, `for` and `if let`.
@@ -229,7 +230,7 @@ fn ones(text: &str) -> usize {
         .sum()
 }
 
-/// The names of functions, except those in implementations of traits: the trait names them.
+/// The names of functions, except in implementations of traits, where the trait determines them.
 fn own_functions(text: &str) -> impl Iterator<Item = &str> {
     let mut end = None;
     text.lines().filter_map(move |line| {
@@ -332,7 +333,7 @@ fn files_of_walks_exist() {
     }
 }
 
-/// The maximum number of lines of the section "Unreleased" of the changelog, and of rows of the page of measurements.
+/// The maximum number of lines in the section "Unreleased" of the changelog, and of rows on the page of measurements.
 const MOST_UNRELEASED: usize = 60;
 const MOST_MEASUREMENTS: usize = 80;
 

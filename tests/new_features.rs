@@ -1,4 +1,4 @@
-//! The table of new features in `docs/new-features.md`: each row is held by a case of a suite.
+//! The table of new features in `docs/new-features.md`: a suite has a case for each row.
 
 use std::fs;
 

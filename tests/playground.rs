@@ -1,5 +1,5 @@
-//! The playground answers as the program: the same bytes for the same files. This compares the library; `browser` compares
-//! the module of WebAssembly with the library, and tries the page around it.
+//! The playground answers like the program: the same bytes for the same files. This compares the library; `browser`
+//! compares the WebAssembly module with the library, and tries the page around it.
 
 use std::path::Path;
 use std::process::Command;
@@ -31,7 +31,7 @@ fn fixtures() -> Vec<Vec<(String, String)>> {
     suites.into_iter().flat_map(cases).map(|case| files(&case)).collect()
 }
 
-/// The files of all suites as directories, each case in a directory of its own below one of them.
+/// The files of all suites as directories, with each case in a separate directory below one of them.
 pub(crate) fn directories() -> Vec<Vec<(String, String)>> {
     let inside = |(index, files): (usize, &Vec<(String, String)>)| -> Vec<(String, String)> {
         files.iter().map(|(name, text)| (format!("c{index}/{name}"), text.clone())).collect()

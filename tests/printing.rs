@@ -1,6 +1,6 @@
-//! Printing: one module uses stdout and stderr, and a stream that cannot be written makes the exit code 2.
+//! Printing: one module uses stdout and stderr, and a stream that cannot be written results in exit code 2.
 
-/// Everything is printed by `src/output.rs`, which escapes what a terminal would interpret and never panics.
+/// Only `src/output.rs` prints. It escapes characters that a terminal would interpret, and never panics.
 #[test]
 fn one_module_prints() {
     const WAYS: [&str; 6] = ["println!", "print!", "eprintln!", "eprint!", "io::stdout()", "io::stderr()"];
@@ -48,7 +48,7 @@ const COMMANDS: &[&str] = &[
     "--help",
 ];
 
-/// A full disk behind a stream is a failure, and never ends a run by a signal.
+/// A full disk behind a stream is a failure, and never ends a run with a signal.
 #[cfg(target_os = "linux")]
 #[test]
 fn streams_that_cannot_be_written_are_failures() {
@@ -60,7 +60,7 @@ fn streams_that_cannot_be_written_are_failures() {
         let told = text(&sh(&line, &folder.0, ""));
         assert_eq!(told.trim(), "code 2", "{command}");
     }
-    // nobody was told what is wrong
+    // the error could not be reported
     for command in ["eval -e a.b", "docs nodir", "fmt nodir", "check --no-cache ."] {
         let line = format!("hclx {command} >/dev/null 2>/dev/full; echo code $?");
         let told = text(&sh(&line, &folder.0, ""));
@@ -71,7 +71,7 @@ fn streams_that_cannot_be_written_are_failures() {
     assert_eq!(told.trim(), "end");
 }
 
-/// Names of files do not steer a terminal, whichever command prints them.
+/// Names of files do not control a terminal, whichever command prints them.
 #[cfg(target_os = "linux")]
 #[test]
 fn names_do_not_steer_a_terminal() {

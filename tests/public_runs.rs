@@ -1,5 +1,5 @@
-//! Verdicts about the tests of public modules, compared with recorded answers of Terraform 1.11.4: the providers that they do
-//! not mock were stand-ins with the schema of hashicorp/aws 5.100.0, or with what the modules use.
+//! Results of the tests of public modules, compared with recorded answers of Terraform 1.11.4. Providers that they do
+//! not mock were replaced by ones with the schema of hashicorp/aws 5.100.0, or with the parts that the modules use.
 //!
 //! `HCLX_REPOSITORIES` names a directory with a bare repository `OWNER+NAME` (or its `.git`, or `repo` below it) for each;
 //! without it, the test prints a note and compares nothing.
@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use crate::hostile::Folder;
 
-/// The minimum number of decided runs, if all repositories are there. It may only grow.
+/// The minimum number of decided runs, if all repositories are available. It may only grow.
 const DECIDED: usize = 814;
 
-/// The settings of a user of the version that answered.
+/// The settings of a user of the recorded version.
 const SETTINGS: &str = "[terraform]\nversions = { terraform = \"1.11.4\" }\n";
 
 /// The directory with the objects of a repository.
@@ -25,7 +25,7 @@ fn objects(folder: &Path, repository: &str) -> Option<PathBuf> {
     [whole.join(".git"), whole.join("repo"), whole].into_iter().find(|path| path.join("HEAD").exists())
 }
 
-/// The verdicts about the runs of a module, by file and name.
+/// The results of the runs of a module, by file and name.
 fn verdicts(directory: &Path, settings: &Path) -> BTreeMap<(String, String), String> {
     let output = Command::new(crate::program())
         .args(["test", "--format", "json", "--config"])

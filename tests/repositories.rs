@@ -1,5 +1,5 @@
-//! A check of a part of a repository knows the rest: its ignore files, the files that others include, and the directories that
-//! relative paths start from may lie above what is checked.
+//! A check of a part of a repository considers the rest: its ignore files, the files that others include, and the
+//! directories to which paths are relative may be above the checked directory.
 #![cfg(unix)]
 
 use crate::hostile::{Folder, code, sh, text};
@@ -199,7 +199,7 @@ fn a_directory_of_tests_belongs_to_the_module_above() {
     folder.write("tests/main.tf", "output \"runner\" {\n  value = 1\n}\n");
     let (code, said) = checked(&folder, "", "");
     assert_eq!(code, 0, "{said}");
-    // the names that a test uses tell which of two modules it runs
+    // the names that a test uses show which of two modules it runs
     folder.write("tests/main.tf", "module \"other\" {\n  source = \"../net\"\n}\n");
     folder.write("tests/all.tftest.hcl", "run \"b\" {\n  command = plan\n  assert {\n    condition     = module.other.id == 1\n    error_message = \"Wrong.\"\n  }\n}\n");
     let (code, said) = checked(&folder, "", "");

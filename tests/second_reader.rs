@@ -1,4 +1,5 @@
-//! hcl-rs as a second reader: what both accept, both read alike, and what `eval --out hcl` writes reads back.
+//! hcl-rs as a second parser: sources that both accept have the same meaning in both, and the output of `eval
+//! --out hcl` can be read back.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +10,7 @@ use hclx_diag::{Diagnostic, SourceId};
 use hclx_syntax::ast::{BodyId, ExprId, ExprKind, For, Item, Language, ObjectItem, Root, Tree};
 use serde_json::{Value, json};
 
-/// Texts of HCL that this project has: recorded ones, examples, blocks of suites without findings.
+/// The HCL texts of this project: recorded ones, examples, and blocks of suites without findings.
 fn texts() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let recorded = hclx_testkit::vectors("syntax/snippets.jsonl");
@@ -32,8 +33,9 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// Texts that hcl-rs accepts and reads as HCL's own implementation does not: `1.e3` is a number there and an
-/// attribute of one in hcl-rs, and a heredoc without lines, which hcl-rs reads on to a later marker.
+/// Texts that hcl-rs accepts but interprets differently from HCL's own implementation: `1.e3`, which is a
+/// number in HCL and an attribute access in hcl-rs, and a heredoc without lines, which hcl-rs continues to a
+/// later marker.
 const MISREAD: [&str; 3] = ["1.e3", "<<EOT\nEOT\n", "<<-EOT\n  EOT\n"];
 
 #[test]
@@ -62,7 +64,7 @@ fn what_both_readers_accept_they_read_alike() {
         .for_each(|(ours, text)| println!("only {}: {text:?}", if *ours { "here" } else { "there" }));
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n---\n"));
     assert!(both > 500 && neither > 100, "{both} {neither}");
-    // which of the two is right about these is what the recorded answers hold
+    // the recorded answers show which of the two is right about these
     assert!(only_one.len() * 10 < both, "{} are accepted by one reader only", only_one.len());
 }
 
@@ -101,7 +103,7 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// The kind of each expression, and the whole of literals, lists, objects and calls.
+    /// Compares the kind of each expression, and completely literals, lists, objects and calls.
     fn expressions(&self, ours: ExprId, theirs: &Expression) -> Same {
         match (self.tree.expr(ours).kind, theirs) {
             (ExprKind::Null, Expression::Null) => Ok(()),
@@ -110,14 +112,14 @@ impl Pair<'_> {
                 let ours = self.tree.number(self.tree.expr(ours).range).parse::<f64>();
                 equal("numbers", ours.ok(), theirs.as_f64())
             }
-            // here a sign is an operator
+            // in hcl-rs a sign is an operator
             (ExprKind::Unary { .. }, Expression::Number(theirs)) => {
                 equal("negative", true, theirs.as_f64().is_some_and(|number| number <= 0.0))
             }
             (ExprKind::String(ours), Expression::String(theirs)) => {
                 equal("strings", self.tree.text(ours).to_owned(), normal(theirs))
             }
-            // there every heredoc is a template, and what is in one is not read
+            // in hcl-rs every heredoc is a template, whose contents are not parsed
             (
                 ExprKind::String(_) | ExprKind::Template(_) | ExprKind::TemplateWrap(_),
                 Expression::TemplateExpr(_),
@@ -161,7 +163,7 @@ impl Pair<'_> {
     }
 
     fn objects(&self, ours: &[ObjectItem], theirs: &hcl::Object<ObjectKey, Expression>) -> Same {
-        // of a key that is there twice hcl-rs keeps one
+        // hcl-rs keeps one of several equal keys
         if ours.len() != theirs.len() {
             return equal("fewer keys", true, ours.len() > theirs.len());
         }
@@ -170,7 +172,7 @@ impl Pair<'_> {
                 (ObjectKey::Identifier(key), ExprKind::String(ours)) => {
                     equal("keys", self.tree.text(ours).to_owned(), normal(key))?;
                 }
-                // a bare word is a key, and no value, here
+                // a bare word is a key here, and not a value
                 (ObjectKey::Expression(Expression::Bool(_) | Expression::Null), ExprKind::String(_))
                     if ours.bare => {}
                 (ObjectKey::Expression(key), _) => self.expressions(ours.key, key)?,
@@ -195,7 +197,7 @@ impl Pair<'_> {
     }
 }
 
-/// hcl-rs leaves strings as they are written; HCL has them in the normal form NFC.
+/// hcl-rs keeps strings as written, but HCL normalizes them to NFC.
 fn normal(text: &str) -> String {
     hclx_core::nfc(text).to_string()
 }
@@ -262,7 +264,7 @@ impl Random {
     }
 }
 
-/// The value with texts as JSON's profile of HCL takes them: as templates.
+/// The value, with strings interpreted as in HCL's JSON profile: as templates.
 fn as_templates(value: &Value) -> Value {
     let escaped = |text: &str| text.replace("${", "$${").replace("%{", "%%{");
     match value {
@@ -307,7 +309,7 @@ fn what_is_written_as_hcl_reads_back_in_both() {
     }
 }
 
-/// Equal but for digits that a float does not hold.
+/// Equality, except for digits that a float cannot store.
 fn alike(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),

@@ -1,14 +1,14 @@
-//! Values that a run is given may be secrets: no finding shows them, in any command and form.
+//! Values that are given to a run may be secrets: no finding shows them, in any command and form.
 
 use std::path::Path;
 
 use crate::hostile::{Folder, code, sh, text};
 
-/// Longer than what may be shown of any value; its beginning is what may not be shown of secrets.
+/// A value longer than what may be shown of any value; the beginning of a secret may not be shown either.
 const SECRET: &str = "hunter2-correct-horse-battery-staple-of-the-longer-kind";
 const BEGINNING: &str = "hunter2";
 
-/// Runs a command in every form of findings that it has.
+/// Runs a command in each of its output forms for findings.
 fn in_all_forms(command: &str, folder: &Path) -> Vec<(String, String)> {
     let forms: &[&str] = match command.split(' ').next() {
         Some("check") => hclx_report::Format::NAMES,
@@ -52,7 +52,7 @@ locals {
 }
 "#;
 
-/// Values of variables that are declared sensitive, from every source of values; broken files too.
+/// Values of sensitive variables, from every source of values, including malformed files.
 #[test]
 fn sensitive_variables_are_not_shown() {
     let values = format!("pw = \"{SECRET}\"\ndeep = {{ a = \"{SECRET}\" }}\nrule = \"{SECRET}\"\n");
@@ -87,7 +87,7 @@ fn sensitive_variables_are_not_shown() {
     }
 }
 
-/// Flags: what is wrong with a value is said without it, and marked values stay hidden.
+/// Flags: an error in a value is reported without the value, and marked values stay hidden.
 #[test]
 fn values_of_flags_are_not_shown() {
     let folder = Folder::new("secret-flags");
@@ -163,7 +163,7 @@ fn values_of_settings_are_not_shown() {
     }
 }
 
-/// Values that are no secrets are shown as far as that helps: their beginnings.
+/// The beginnings of values that are not secret are shown where that helps.
 #[test]
 fn beginnings_of_other_values_are_shown() {
     let folder = Folder::new("secret-open");
@@ -173,7 +173,7 @@ fn beginnings_of_other_values_are_shown() {
     assert!(said.contains(&format!("n = \"{}*", &SECRET[..24])), "{said}");
 }
 
-/// Variables of the environment reach no message but those that the manual names.
+/// Only environment variables that the manual names appear in messages.
 #[test]
 fn the_environment_is_not_shown() {
     let folder = Folder::new("secret-environment");
@@ -190,7 +190,7 @@ fn the_environment_is_not_shown() {
     }
 }
 
-/// An edit that quotes a secret is applied, which shows nothing to anybody, and is shown nowhere.
+/// An edit that quotes a secret is applied, which reveals nothing, and is never shown.
 #[test]
 fn edits_of_values_are_applied_and_not_shown() {
     let folder = Folder::new("secret-edits");
@@ -221,7 +221,7 @@ fn edits_of_values_are_applied_and_not_shown() {
     }
 }
 
-/// Secrets in the addresses of modules that are not here are in no message, whoever says that they are not.
+/// Secrets in the addresses of modules that are not installed are in no message, regardless of its source.
 #[test]
 fn credentials_in_addresses_are_not_shown() {
     let addresses = [

@@ -1,10 +1,12 @@
-//! The style of texts that a machine can hold: first words of doc comments, American spelling, the pages of the README.
+//! The style of texts, as far as it can be checked automatically: first words of doc comments, American spelling, the
+//! pages of the README.
 
 use std::path::Path;
 
 use super::tidy::sources;
 
-/// First words that make a doc comment read as translated: it begins with a noun or a verb of the field instead.
+/// First words that make a doc comment read as translated. Doc comments begin with a noun or a verb of the field
+/// instead.
 const TRANSLATED: &[&str] =
     &["What ", "Whether ", "Which ", "Who ", "Whose ", "How ", "Where ", "Of ", "That ", "Whatever "];
 

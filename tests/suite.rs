@@ -1,9 +1,9 @@
-//! The markdown suites below `tests/suite`: mistakes with the messages they get, and values with
-//! their types. A file in `hcldec` is the specification of the other files of its case.
+//! The markdown suites below `tests/suite`: errors with their messages, and values with their types. A file
+//! in `hcldec` is the specification of the other files of its case.
 //!
-//! A block `tf` is judged under Terraform's rules and functions. A block `vars` beside a case gives its
-//! variables: values, and unknowns in the notation `unknown(TYPE, REFINEMENT…)`. With `ask=check` a case has the
-//! findings of lints too that `hclx infer` does not print. A block with `as=disk/PATH` is a file that is not selected.
+//! A block `tf` is checked with Terraform's rules and functions. A block `vars` next to a case contains its variables:
+//! values, and unknowns in the notation `unknown(TYPE, REFINEMENT…)`. With `ask=check`, a case also has the findings
+//! of lints, which `hclx infer` does not print. A block with `as=disk/PATH` is a file that is not selected.
 
 use std::sync::Arc;
 
@@ -44,9 +44,8 @@ fn outcome(case: &Case) -> Outcome {
     outcome
 }
 
-/// Files that have names are the files of one session: units of the languages that their names tell.
-/// The type and value of what a unit declares are at the line where its value ends. A file `schema.json` has schemas of
-/// providers.
+/// Files with names are the files of one session: units of the languages that their names imply. The type and value of
+/// a declaration of a unit are at the line where its value ends. A file `schema.json` contains schemas of providers.
 fn judged_together(case: &Case) -> Outcome {
     let mut memory = Memory::default();
     for file in &case.files {
@@ -60,7 +59,7 @@ fn judged_together(case: &Case) -> Outcome {
     }
     let mut settings = Settings::default();
     if case.files.iter().any(|file| file.lang == "pp") {
-        // the package that programs of Pulumi may use
+        // the package that Pulumi programs may use
         let file = hclx_testkit::workspace_root().join("tests/vectors/pcl/schemas/acme-1.2.3.json");
         memory.insert("schema of acme", std::fs::read(file).expect("the schema of a package"));
         settings.provider_schemas.push("schema of acme".into());
@@ -116,7 +115,7 @@ fn judged_together(case: &Case) -> Outcome {
     outcome
 }
 
-/// A configuration by a specification. What comes of it is below its last line.
+/// A configuration decoded with a specification. The result is below its last line.
 fn decoded(case: &Case) -> Outcome {
     let names: Vec<String> = case.files.iter().map(|file| file.name.clone()).collect();
     let request = Request {
@@ -177,7 +176,7 @@ fn variables(case: &Case) -> Scope<'static> {
     scope
 }
 
-/// A finding, and its second places.
+/// A finding, with its secondary places.
 fn told(
     sources: &Sources,
     file: usize,
@@ -190,7 +189,8 @@ fn told(
         let (start, end) = place(sources, span);
         finding = finding.at(file, start, end);
     }
-    // an edit that asks, or that depends on what is meant, is shown as the help that it replaces
+    // an edit that asks a question, or that depends on the intended word, is shown as the help that it
+    // replaces
     let asks = |title: &&str| title.starts_with("did you mean") || title.starts_with("if ");
     let questions = diagnostic.fixes.iter().map(|fix| &*fix.title).filter(asks);
     let helps = diagnostic.help.iter().map(|help| &**help);
@@ -208,7 +208,7 @@ fn place(sources: &Sources, span: Span) -> ((u32, u32), (u32, u32)) {
     (pair(start), pair(end))
 }
 
-/// The type and value of every attribute, for those lines of a suite that ask.
+/// The type and value of every attribute, for those lines of a suite that request them.
 fn notes(
     sources: &Sources,
     file: usize,

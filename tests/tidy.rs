@@ -1,4 +1,4 @@
-//! The house rules that a machine can hold: lengths, opening comments, words that stay outside.
+//! The house rules that can be checked automatically: lengths, opening comments, forbidden words.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use super::uses::parts;
 
 /// No file is longer, in lines.
 const LONGEST_FILE: usize = 800;
-/// The length of half of the files is at most this.
+/// The maximum median length of files.
 const HALF_OF_FILES: usize = 250;
 
 /// All Rust files below a folder of the project.
@@ -42,8 +42,8 @@ fn files_are_short() {
     assert!(half <= HALF_OF_FILES, "half of the files have over {HALF_OF_FILES} lines: {half}");
 }
 
-/// The maximum length of the evaluator with its functions, in lines: what has a meaning of its own belongs in a crate of its
-/// own, as languages inside of strings do.
+/// The maximum length of the evaluator with its functions, in lines. Independent parts, such as languages inside
+/// strings, belong in other crates.
 const LONGEST_EVALUATOR: usize = 13_200;
 
 #[test]
@@ -73,13 +73,13 @@ const LONG_FUNCTIONS: &[(&str, usize)] = &[
     ("src", 25),
     ("syntax", 13),
 ];
-/// The length of 95 of 100 functions of a crate is at most this.
+/// The maximum length of 95 % of a crate's functions.
 const MOST_FUNCTIONS: usize = 35;
-/// The length of half of the functions is at most this.
+/// The maximum median length of functions.
 const HALF_OF_FUNCTIONS: usize = 8;
 
-/// The lengths of the functions of a file, which rustfmt has formatted: from the line with `fn` to the brace
-/// below its first letter.
+/// The lengths of the functions of a file formatted by rustfmt: from the line with `fn` to the brace below
+/// its first letter.
 fn function_lengths(text: &str) -> Vec<(usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let mut lengths = Vec::new();
@@ -105,7 +105,7 @@ fn function_lengths(text: &str) -> Vec<(usize, String)> {
     lengths
 }
 
-/// The crate, the binary or the tests that a file belongs to.
+/// The crate, or the binary or the tests, that a file belongs to.
 pub(crate) fn room(path: &Path) -> String {
     let below = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("a file of the project");
     let mut names = below.iter().map(|name| name.to_string_lossy().into_owned());
@@ -175,7 +175,7 @@ const WIDE_FUNCTIONS: usize = 20;
 /// The maximum number of structs with more than three fields of type `bool`; may only shrink.
 const STRUCTS_OF_FLAGS: usize = 6;
 
-/// Fewer offenders than a maximum by more than this: the maximum is lowered.
+/// If there are fewer offenders than a maximum by more than this, the maximum must be lowered.
 const SLACK: usize = 2;
 
 /// The contents of a bracket, and the rest after it.
@@ -223,7 +223,7 @@ fn flags(text: &str) -> Vec<(usize, &str)> {
     named.map(|(name, fields)| (count(fields), name)).collect()
 }
 
-/// Fails where there are more offenders than a maximum, and where the maximum can be lowered.
+/// Fails if there are more offenders than a maximum, or if the maximum can be lowered.
 fn hold(what: &str, remedy: &str, constant: &str, most: usize, mut offenders: Vec<String>) {
     offenders.sort();
     let count = offenders.len();
@@ -281,7 +281,7 @@ fn every_file_says_its_duty() {
     }
 }
 
-/// The names of dependencies that a section of a Cargo.toml declares, as code writes them.
+/// The names of dependencies in a section of a Cargo.toml, in the form used in code.
 fn declared(manifest: &str, section: &str) -> Vec<String> {
     let lines = manifest.split(&format!("\n[{section}]\n")).nth(1).unwrap_or_default();
     let lines = lines.split("\n[").next().unwrap_or_default().lines();
@@ -292,16 +292,16 @@ fn declared(manifest: &str, section: &str) -> Vec<String> {
         .collect()
 }
 
-/// Packages whose code has another name.
+/// Packages whose names differ in code.
 const OTHER_NAMES: [(&str, &str); 2] = [("hcl_rs", "hcl"), ("md_5", "md5")];
 
-/// A cold build compiles a bounded number of crates, those of this project included.
+/// A cold build compiles a limited number of crates, including those of this project.
 const MOST_CRATES: usize = 120;
 
 #[test]
 fn a_cold_build_compiles_few_crates() {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // the number for one system, wherever the test runs; Windows has two more
+    // the number for one system, regardless of where the test runs; Windows has two more
     let words = "tree --locked --offline --package hclx --edges normal,build --prefix none --target x86_64-unknown-linux-gnu";
     let mut tree = std::process::Command::new(cargo);
     let output =
@@ -339,7 +339,7 @@ fn what_is_declared_is_used() {
 
 #[test]
 fn nothing_is_left_undone_or_switched_off() {
-    // put together here, so that this file does not hold the words itself
+    // assembled here, so that this file does not contain the words itself
     let words = [
         concat!("to", "do!("),
         concat!("unimple", "mented!("),
@@ -353,7 +353,7 @@ fn nothing_is_left_undone_or_switched_off() {
     }
 }
 
-/// The only file with unsafe code: the functions of a module of WebAssembly, which its page calls by addresses.
+/// The only file with unsafe code: the functions of a WebAssembly module, which its page calls by address.
 const UNSAFE: &str = "crates/play/src/exports.rs";
 
 #[test]
@@ -361,7 +361,7 @@ fn unsafe_code_is_forbidden_but_in_one_file() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = |path: &str| std::fs::read_to_string(root.join(path)).expect("a Cargo.toml");
     assert!(manifest("Cargo.toml").contains("unsafe_code = \"forbid\""));
-    // `forbid` has no exception: the crate of that file denies it
+    // `forbid` allows no exceptions, so the crate of that file uses `deny`
     assert!(manifest("crates/play/Cargo.toml").contains("unsafe_code = \"deny\""));
     let crates = std::fs::read_dir(root.join("crates")).expect("the folder of crates");
     let folders = crates.map(|entry| entry.expect("an entry").path());

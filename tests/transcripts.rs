@@ -1,15 +1,15 @@
 //! Transcripts: every fenced block `console` in the README, in `docs/` and in `tests/cli/` is run.
 //!
-//! A line `$ command` is given to `sh` in the project's folder with `hclx` on the path; what follows
-//! is what it prints (stdout and stderr as they come), and `[exit 1]` if it does not exit with 0.
-//! `HCLX_BLESS=1` rewrites what was printed.
+//! A line `$ command` is run by `sh` in the project's directory with `hclx` on the path. It is followed by
+//! the output (stdout and stderr in order), and `[exit 1]` if it does not exit with 0. `HCLX_BLESS=1`
+//! rewrites the output.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::hostile::Folder;
 
-/// A piece of a page: text that stays, or a command with what it should print.
+/// A piece of a page: text that is kept, or a command with its expected output.
 enum Piece {
     Text(String),
     Command { line: String, output: String },
@@ -57,13 +57,13 @@ fn pieces(page: &str) -> Vec<Piece> {
     pieces
 }
 
-/// The directory of the program that stands in for Terraform.
+/// The directory of the program that replaces Terraform.
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
 
 /// The width of the terminal that transcripts show.
 const WIDTH: u32 = 100;
 
-/// The output of a command on a terminal of a width; what it makes by `mktemp` is made in `temporary`.
+/// The output of a command on a terminal with a width; files created with `mktemp` are in `temporary`.
 fn run(command: &str, temporary: &Path, width: u32) -> String {
     let binary = crate::program();
     let path = std::env::join_paths(
@@ -78,7 +78,7 @@ fn run(command: &str, temporary: &Path, width: u32) -> String {
         .env("PATH", path.expect("a path"))
         .env("COLUMNS", width.to_string())
         .env("TMPDIR", temporary)
-        // schemas that a user keeps change no answer here
+        // schemas in the user's cache do not affect answers here
         .env("HCLX_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-cache"))
         .env_remove("HCLX_SCHEMAS")
         .env_remove("CLICOLOR_FORCE")
@@ -100,7 +100,7 @@ fn run(command: &str, temporary: &Path, width: u32) -> String {
 fn transcripts_are_what_is_printed() {
     let bless = std::env::var_os("HCLX_BLESS").is_some();
     let temporary = Folder::new("transcripts");
-    // where examples write reports; it does not exist yet if cargo was told to build elsewhere
+    // where examples write reports; it may not exist yet if cargo uses another target directory
     std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/target")).expect("a folder");
     let mut wrong = Vec::new();
     let mut commands = 0;
@@ -114,7 +114,7 @@ fn transcripts_are_what_is_printed() {
                     commands += 1;
                     let command = line.strip_prefix("$ ").unwrap_or(&line);
                     let printed = run(command.trim_end(), &temporary.0, WIDTH);
-                    // a blank line may follow the output for the reader's sake
+                    // a blank line may follow the output for readability
                     let blank = if output.ends_with("\n\n") || output == "\n" { "\n" } else { "" };
                     if printed.trim_end() != output.trim_end() {
                         wrong
@@ -140,7 +140,7 @@ fn transcripts_are_what_is_printed() {
     assert!(commands > 0);
 }
 
-/// A text without what depends on the width: where its lines break, and the frame at their beginnings.
+/// A text without the parts that depend on the width: its line breaks, and the frame at the start of lines.
 fn unbroken(text: &str) -> String {
     let is_frame = |c: char| c == '·' || ('\u{2500}'..='\u{257f}').contains(&c);
     text.chars().filter(|c| !c.is_whitespace() && !is_frame(*c)).collect()

@@ -1,6 +1,6 @@
-//! The tutorial of Mull: every fenced block `mull` in `docs/mull.md` is run, and what it prints is in
-//! the block after it: the plain data of `hclx eval`, or the findings, one on each line. A block
-//! `mull check` is checked instead. `HCLX_BLESS=1` rewrites what was printed.
+//! The tutorial of Mull: every fenced block `mull` in `docs/mull.md` is run, and its output is in the
+//! following block: the plain data of `hclx eval`, or the findings, one per line. A block `mull check` is
+//! checked instead. `HCLX_BLESS=1` rewrites the output.
 
 use std::io::Write;
 use std::path::Path;

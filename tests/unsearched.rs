@@ -1,9 +1,11 @@
-//! Notes about what a search leaves out, and about inputs that select nothing: each is said once, so that nobody takes them for checked.
+//! Notes about skipped parts of a search, and about inputs that select nothing: each is printed once, so that nobody
+//! assumes that these were checked.
 #![cfg(unix)]
 
 use crate::hostile::{Folder, code, sh, text};
 
-/// A directory to search with configuration in `repo`, in a hidden directory, behind links, and in directories of tools.
+/// A directory to search, with configuration in `repo`, in a hidden directory, behind links, and in directories of
+/// tools.
 fn tree(name: &str) -> Folder {
     let folder = Folder::new(name);
     let files = [

@@ -1,8 +1,8 @@
 //! Dependencies between the modules of a crate, read from the sources: `use` trees, paths in code,
 //! re-exports.
 //!
-//! Out of scope: macros that make paths, and paths of items inside of inline modules, which count as
-//! those of their file.
+//! Out of scope: macros that create paths, and paths of items in inline modules, which count as those of
+//! their file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,9 +15,9 @@ pub(crate) type ModulePath = Vec<String>;
 struct Module {
     /// Names that the file declares.
     declared: BTreeSet<String>,
-    /// Names that a `use` brings in, with their paths from the root.
+    /// Names that a `use` imports, with their paths from the root.
     imported: BTreeMap<String, ModulePath>,
-    /// Modules all of whose names are brought in.
+    /// Modules whose names are all imported.
     globs: Vec<ModulePath>,
     /// Paths that the file mentions, from the root.
     mentioned: BTreeSet<ModulePath>,
@@ -26,8 +26,8 @@ struct Module {
 /// The modules of a crate.
 pub(crate) struct Modules(BTreeMap<ModulePath, Module>);
 
-/// The lines of a file that run outside of tests: without comments, and without what `#[cfg(test)]` is
-/// written before, up to the brace or semicolon that ends it.
+/// The lines of a file that run outside of tests: without comments, and without items marked `#[cfg(test)]`,
+/// up to the brace or semicolon that ends them.
 pub(crate) fn code_lines(text: &str) -> Vec<&str> {
     let mut lines = Vec::new();
     let mut rest = text.lines();
@@ -48,7 +48,7 @@ pub(crate) fn code_lines(text: &str) -> Vec<&str> {
     lines
 }
 
-/// The module that a file of a crate is, by its path below `src`.
+/// The module of a file of a crate, by its path below `src`.
 fn module_of(file: &Path) -> ModulePath {
     let mut names: ModulePath =
         file.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -60,7 +60,7 @@ fn module_of(file: &Path) -> ModulePath {
     names
 }
 
-/// The paths of a `use` tree, each with the name that it brings in.
+/// The paths of a `use` tree, each with the name that it imports.
 fn leaves(tree: &str) -> Vec<(String, String)> {
     let tree = tree.trim();
     let Some((before, list)) = tree.strip_suffix('}').and_then(|tree| tree.split_once('{')) else {
@@ -73,7 +73,7 @@ fn leaves(tree: &str) -> Vec<(String, String)> {
     parts(list).into_iter().flat_map(|part| leaves(&format!("{before}{part}"))).collect()
 }
 
-/// The items separated by commas outside of brackets; the `>` of an arrow closes none.
+/// The items separated by commas outside of brackets; the `>` of an arrow is not a bracket.
 pub(crate) fn parts(list: &str) -> Vec<&str> {
     let (mut depth, mut parts, mut start, mut before) = (0, Vec::new(), 0, ' ');
     for (at, letter) in list.char_indices() {
@@ -93,7 +93,7 @@ pub(crate) fn parts(list: &str) -> Vec<&str> {
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// The text of each `use`, between the word and the semicolon, and the code without them.
+/// The text of each `use`, from the keyword to the semicolon, and the code without them.
 fn split_uses(code: &str) -> (Vec<String>, String) {
     let (mut uses, mut rest) = (Vec::new(), String::new());
     let mut lines = code.lines();
@@ -120,7 +120,7 @@ fn split_uses(code: &str) -> (Vec<String>, String) {
     (uses, rest)
 }
 
-/// All paths of at least two names in code, and single names that could be declared.
+/// All paths of at least two names in code, and single names that may be declared.
 fn paths(code: &str) -> BTreeSet<ModulePath> {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
     let paths = code.split(|letter| !is_word(letter)).filter(|path| path.contains("::"));
@@ -154,7 +154,7 @@ impl Modules {
         Self(files.iter().map(read).collect())
     }
 
-    /// The module that a path from the root leads to, through re-exports.
+    /// The module to which a path from the root refers, through re-exports.
     fn resolved(&self, path: &[String], depth: usize) -> ModulePath {
         let mut at = ModulePath::new();
         for (index, name) in path.iter().enumerate() {
@@ -169,7 +169,7 @@ impl Modules {
         at
     }
 
-    /// The target of a name that a module imports from elsewhere.
+    /// The target of a name that a module imports.
     fn through(&self, at: &ModulePath, name: &str, rest: &[String], depth: usize) -> Option<ModulePath> {
         let module = self.0.get(at).filter(|module| depth < 8 && !module.declared.contains(name))?;
         let from = |path: &[String]| self.resolved(&[path, rest].concat(), depth + 1);
@@ -184,8 +184,9 @@ impl Modules {
         globs.next().map(|glob| from(&[glob.as_slice(), &[name.to_owned()]].concat()))
     }
 
-    /// The uses between the files and folders of each folder: the folder, who uses, what is used, and the
-    /// module where it is written. What the file of a folder itself uses and declares belongs to the folder.
+    /// The uses between the files and directories of each directory: the directory, the user, the used part,
+    /// and the module with the use. Uses and declarations in the file of a directory itself belong to the
+    /// directory.
     pub(crate) fn uses(&self) -> BTreeMap<ModulePath, BTreeMap<(String, String), BTreeSet<String>>> {
         let mut uses: BTreeMap<ModulePath, BTreeMap<(String, String), BTreeSet<String>>> = BTreeMap::new();
         for (from, module) in &self.0 {
@@ -227,7 +228,7 @@ impl Module {
     }
 }
 
-/// A path from the root of the crate, if it leads into the crate.
+/// A path from the root of the crate, if it refers to the crate.
 fn absolute(
     module: &ModulePath,
     names: &[String],
@@ -251,7 +252,7 @@ fn absolute(
     all.contains(&child).then(|| [child.as_slice(), rest].concat())
 }
 
-/// Every node that can be reached from one.
+/// All nodes that are reachable from a node.
 fn reached<'a>(next: &BTreeMap<&'a str, Vec<&'a str>>, from: &str) -> BTreeSet<&'a str> {
     let mut found: BTreeSet<&str> = BTreeSet::new();
     let mut open: Vec<&str> = next.get(from).cloned().unwrap_or_default();
@@ -263,7 +264,7 @@ fn reached<'a>(next: &BTreeMap<&'a str, Vec<&'a str>>, from: &str) -> BTreeSet<&
     found
 }
 
-/// The groups of nodes that can all reach each other, of more than one node.
+/// The groups of more than one node whose nodes can all reach each other.
 pub(crate) fn circles<'a>(
     arrows: impl IntoIterator<Item = &'a (String, String)>,
 ) -> BTreeSet<BTreeSet<String>> {

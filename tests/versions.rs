@@ -1,4 +1,5 @@
-//! The table of changes in `docs/breaking.md`: each row has an example, and `hclx breaking` says about it what the row says.
+//! The table of changes in `docs/breaking.md`: each row has an example, for which `hclx breaking` reports what the row
+//! states.
 
 use std::path::Path;
 
@@ -32,7 +33,7 @@ fn source(cell: &str) -> String {
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// The files in an example: a comment with the name of a file is above what is in it.
+/// The files in an example; a comment with the name of a file precedes its contents.
 fn files(text: &str) -> Vec<(&str, String)> {
     let mut files = vec![("main.tf", String::new())];
     for line in text.lines() {
@@ -44,11 +45,11 @@ fn files(text: &str) -> Vec<(&str, String)> {
     files
 }
 
-/// The difference between a row and what is said about its example, in the directory `index`.
+/// The difference between a row and the report about its example, in the directory `index`.
 fn difference(folder: &Folder, index: usize, row: &Row<'_>) -> Option<String> {
     for (side, text) in [("old", &row.before), ("new", &row.after)] {
         let module = folder.0.join(format!("{index}/{side}"));
-        // a version without anything else is a module too
+        // a version that contains nothing else is also a module
         let base = ("base.tf", "locals {\n  base = 1\n}\n".to_owned());
         for (name, text) in files(text).into_iter().chain([base]) {
             let path = module.join(name);

@@ -1,4 +1,4 @@
-//! `check --watch`: after each change the findings are those of a run that reads everything anew.
+//! `check --watch`: after each change, the findings are those of a run that reads everything again.
 
 use std::io::BufReader;
 use std::path::Path;
@@ -24,7 +24,7 @@ const FILES: &[(&str, &str)] = &[
     ("network/note.txt", "a note"),
 ];
 
-/// Changes, one after the other: a file and its new contents, or none to remove it.
+/// Successive changes: a file and its new contents, or none to remove it.
 const CHANGES: &[(&str, Option<&str>)] = &[
     (
         "main.tf",
@@ -47,7 +47,7 @@ const CHANGES: &[(&str, Option<&str>)] = &[
     ("main.tf", Some("module \"network\" {\n  source = \"./network\"\n")),
 ];
 
-/// A program that is ended with the test.
+/// A program that is stopped when the test ends.
 struct Watching(Child);
 
 impl Drop for Watching {
@@ -83,7 +83,7 @@ fn each_round_is_like_a_fresh_run() {
     };
     assert_eq!(next(), fresh());
     for (name, text) in CHANGES {
-        // a file appears whole, so that no round sees a part of it
+        // a file appears complete, so that no round sees a part of it
         match text {
             Some(text) => {
                 std::fs::write(folder.0.join("new"), text).expect("written");

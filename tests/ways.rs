@@ -1,11 +1,11 @@
-//! A file that is given a dialect is judged by it, whatever its name and whichever way it comes in: every way × every
-//! dialect × every command, each with one mistake that is found, or refused with the reason.
+//! A file with a given dialect is checked by it, regardless of its name and of how it is passed: every way × every
+//! dialect × every command, each with one error that is found, or rejected with the reason.
 
 use std::path::Path;
 
 use crate::hostile::{Folder, code, sh, text};
 
-/// A mistake for each dialect, in a text that its grammar accepts.
+/// An error for each dialect, in a text that its grammar accepts.
 const MISTAKES: &[(&str, &str)] = &[
     ("hcl", "a = [1][2]\n"),
     ("terraform", "locals {\n  a = [1][2]\n}\n"),
@@ -25,7 +25,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("terraform-stacks", "component \"a\" {\n  source = [1][2]\n}\n"),
 ];
 
-/// Ways in, as the shell writes them: `NAME` is a file whose name no dialect claims.
+/// Ways of passing a file, as shell commands: `NAME` is a file whose name belongs to no dialect.
 const WAYS: &[(&str, &str)] = &[
     ("standard input", "--dialect DIALECT - < NAME"),
     ("a name for standard input", "--dialect DIALECT --stdin-filename NAME - < NAME"),
@@ -69,7 +69,7 @@ fn a_file_is_judged_by_the_dialect_that_it_is_given() {
     assert!(silent.is_empty(), "{}\n{} in all", silent.join("\n"), silent.len());
 }
 
-/// Two files of a module under other names are one module, and a copy that is piped in is not a second one.
+/// Two files of a module under other names are one module, and a copy on standard input is not a second one.
 #[test]
 fn a_copy_that_is_piped_in_is_judged_alone() {
     let folder = Folder::new("ways-copy");

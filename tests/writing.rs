@@ -1,5 +1,5 @@
-//! Writing: a rename changes all files or none, other writers each file by itself, and what a killed command left is
-//! undone by the next one.
+//! Writing: a rename changes all files or none, other commands write each file separately, and the next command
+//! undoes what an interrupted one left behind.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -10,7 +10,7 @@ use crate::hostile::{Folder, code, sh, text};
 const CALLED: &str = "variable \"aa\" {\n  type = string\n}\noutput \"o\" {\n  value = var.aa\n}\n";
 const CALLER: &str = "module \"x\" {\n  source = \"./m\"\n  aa     = \"1\"\n}\n";
 
-/// A module and its caller, with a cache of their own.
+/// A module and its caller, with a separate cache.
 fn modules(name: &str) -> Folder {
     let folder = Folder::new(name);
     std::fs::create_dir_all(folder.0.join("repo/m")).expect("a directory");
@@ -20,8 +20,8 @@ fn modules(name: &str) -> Folder {
     folder
 }
 
-/// The answer of a command in the repository, and its exit code. Root may write everything, so that files are read-only
-/// for another user only.
+/// The answer of a command in the repository, and its exit code. Root may write everything, so files are read-only only
+/// for other users.
 fn run(folder: &Folder, line: &str) -> (i32, String) {
     let line = format!("export HCLX_CACHE=\"$PWD/cache\"; cd repo; {line}");
     let output = sh(&line, &folder.0, "");

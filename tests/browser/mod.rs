@@ -1,6 +1,6 @@
 //! Pages in a real browser, where Chromium is installed: driven through the DevTools protocol, over pipes.
-//! `HCLX_BROWSER=required` fails without a browser. `HCLX_AXE` names the script of axe-core (`axe.min.js` of its npm package),
-//! which then checks the pages for people who do not see or point.
+//! `HCLX_BROWSER=required` fails without a browser. `HCLX_AXE` names the script of axe-core (`axe.min.js` of its npm
+//! package), which then checks the accessibility of the pages.
 
 mod playground;
 mod report;
@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 /// The names of a browser that speaks the protocol.
 const NAMES: &[&str] = &["chromium", "chromium-browser", "google-chrome"];
 
-/// The number of frames that a test waits for a change of a page.
+/// The number of frames for which a test waits for a change of a page.
 const MOST_FRAMES: usize = 2_000;
 
-/// The number of elements that a walk by keys passes at most.
+/// The maximum number of elements that keyboard navigation visits.
 const MOST_STOPS: usize = 60;
 
-/// Returns `true` if tests have to run, rather than to say that they did not.
+/// Returns `true` if tests must run instead of being skipped with a note.
 fn is_required() -> bool {
     std::env::var_os("HCLX_BROWSER").is_some_and(|value| value == "required")
 }
@@ -49,7 +49,7 @@ impl Browser {
             println!("not tried in a browser: Chromium is not installed");
             return None;
         };
-        // the protocol is spoken on the streams 3 and 4
+        // the protocol uses streams 3 and 4
         let mut child = Command::new("sh")
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", program])
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
@@ -57,7 +57,7 @@ impl Browser {
             .args(["--remote-debugging-pipe", "--window-size=1200,800"])
             .arg(format!("--user-data-dir={}", folder.join("profile").display()))
             .arg("about:blank")
-            // reports of crashes and settings of the desktop are not in the profile
+            // crash reports and desktop settings are not in the profile
             .envs(["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"].map(|name| (name, folder.join("home"))))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -70,7 +70,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// Opens an empty page, which later commands are for.
+    /// Opens an empty page, to which later commands apply.
     fn new_page(&mut self) {
         self.session.clear();
         self.events.clear();
@@ -122,7 +122,7 @@ impl Browser {
         }
     }
 
-    /// The value of an expression of JavaScript in the page; that of a promise is awaited.
+    /// The value of a JavaScript expression in the page; a promise is awaited.
     fn value(&mut self, expression: &str) -> Value {
         let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let result = self.call("Runtime.evaluate", asked);
@@ -130,9 +130,9 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
-    /// Waits until an expression is true, and returns `false` if it never is.
+    /// Waits until an expression is true; returns `false` if it never is.
     fn until(&mut self, condition: &str) -> bool {
-        // a page that is hidden has no frames
+        // a hidden page has no frames
         let frame = "new Promise((done) => setTimeout(done, 10))";
         let found = format!(
             "(async () => {{ for (let at = 0; at < {MOST_FRAMES}; at++) {{ if ({condition}) return true; await {frame}; }} return false; }})()"
@@ -146,7 +146,7 @@ impl Browser {
         text.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Presses and releases a key, with Control if that is asked for.
+    /// Presses and releases a key, with Control if requested.
     fn press(&mut self, key: &str, has_control: bool) {
         let text = if key.chars().count() == 1 && !has_control { key } else { "" };
         let text = if key == "Enter" { "\r" } else { text };
@@ -161,13 +161,13 @@ impl Browser {
         self.call("Input.dispatchKeyEvent", event);
     }
 
-    /// Writes text where the focus is.
+    /// Types text into the focused element.
     fn write(&mut self, text: &str) {
         self.call("Input.insertText", json!({"text": text}));
     }
 
-    /// Presses a key until the focus is on an element that a selector finds, and returns the elements on the way,
-    /// each by its identifier or its text. The focus is visible on all of them.
+    /// Presses a key until the focus is on an element that matches a selector, and returns the visited elements,
+    /// each by its identifier or its text. The focus must be visible on all of them.
     fn walk(&mut self, key: &str, selector: &str) -> Vec<String> {
         let focus = "(() => { const one = document.activeElement; const style = getComputedStyle(one); \
             return [one.id || one.textContent, style.outlineStyle !== 'none' && style.outlineWidth !== '0px']; })()";
@@ -185,7 +185,8 @@ impl Browser {
         }
     }
 
-    /// Asserts that axe-core finds nothing in the page, in light and in dark, if `HCLX_AXE` names its script.
+    /// Asserts that axe-core reports nothing about the page, in light and dark mode, if `HCLX_AXE` names its
+    /// script.
     fn assert_accessible(&mut self, place: &str) {
         let Some(script) = std::env::var_os("HCLX_AXE") else { return };
         let script = std::fs::read_to_string(script).expect("the script of axe-core");
@@ -204,7 +205,7 @@ impl Browser {
         println!("axe-core finds nothing: {place}");
     }
 
-    /// Asserts that nothing was asked for but the page and its worker, and that no script failed.
+    /// Asserts that only the page and its worker were requested, and that no script failed.
     fn assert_quiet(&self) {
         for event in &self.events {
             let parameters = &event["params"];

@@ -1,5 +1,5 @@
-//! The playground as a page: typing, fixes, links, keys, and input that is meant to break it. `HCLX_PLAYGROUND` names the
-//! folder that `packaging/playground/build` has built.
+//! The playground as a page: typing, fixes, links, keys, and hostile input. `HCLX_PLAYGROUND` names the directory that
+//! `packaging/playground/build` has built.
 
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ fn page(folder: &Folder) -> Option<(Browser, PathBuf)> {
 
 const ANSWERED: &str = "/checked|Not checked/.test(document.getElementById('totals').textContent)";
 
-/// Opens files by a link, as the page makes one, and waits for the answer.
+/// Opens files through a link, as the page creates it, and waits for the answer.
 fn open(browser: &mut Browser, files: &[(&str, &str)]) -> String {
     let files: Vec<Value> = files.iter().map(|(name, text)| json!({"name": name, "text": text})).collect();
     let shared = json!(json!({"files": files, "open": 0}).to_string()).to_string();
@@ -68,7 +68,7 @@ fn a_mistake_is_found_while_typing_and_fixed_by_a_key() {
     assert!(browser.until("document.getElementById('totals').textContent.startsWith('0 errors')"));
     let text = "document.getElementById('text').value";
     assert!(browser.value(text).as_str().is_some_and(|text| text.contains("value = var.region\n")));
-    // the link holds the files, and opens elsewhere
+    // the link contains the files, and opens elsewhere
     browser.press("s", true);
     assert!(browser.until("document.getElementById('said').textContent.startsWith('The link')"));
     let (link, text) = (browser.value("location.hash"), browser.value(text));
@@ -133,7 +133,7 @@ fn the_module_answers_as_the_library() {
     let Some(built) = built() else { return };
     let Some(mut browser) = Browser::open(&folder.0) else { return };
     let module = BASE64.encode(std::fs::read(built.join("hclx_play.wasm")).expect("the module"));
-    // the worker's script, in a page of its own
+    // the worker's script, in a separate page
     browser.value(include_str!("../../packaging/playground/worker.js"));
     browser.value(&format!(
         "(async () => {{ const bytes = Uint8Array.from(atob('{module}'), (c) => c.charCodeAt(0)); \
@@ -175,7 +175,7 @@ fn types_and_values_are_shown() {
     browser.assert_quiet();
 }
 
-/// The length of an input that a link can hold, whatever has to be escaped.
+/// The length of an input that fits into a link after escaping.
 const LONGEST: usize = 400_000;
 
 /// Signs that open and close something.
@@ -192,7 +192,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("1 + ", ""),
 ];
 
-/// Expressions with large results, or that ask for something outside.
+/// Expressions with large results, or that access something outside.
 const EXPRESSIONS: &[&str] = &[
     "range(0, 1e9)",
     "format(\"%999999999d\", 1)",
@@ -213,7 +213,7 @@ const EXPRESSIONS: &[&str] = &[
     "bcrypt(\"a\", 31)",
 ];
 
-/// Files that are wrong in other ways.
+/// Files that are invalid in other ways.
 const TEXTS: &[&str] = &[
     "a = b\nb = a\n",
     "a = \"${a}\"\n",
@@ -226,7 +226,7 @@ const TEXTS: &[&str] = &[
     "𝒳 = \"👩‍👩‍👧‍👦\"\n",
 ];
 
-/// Names of files that a page or a program may obey.
+/// Names of files that a page or a program might interpret.
 const NAMES: &[&str] = &[
     "../a.tf",
     "/etc/passwd",
@@ -250,7 +250,7 @@ const NAMES: &[&str] = &[
     ".terraform.lock.hcl",
 ];
 
-/// Inputs that are deep, long, wide or wrong.
+/// Inputs that are deep, long, wide or invalid.
 fn hostile() -> Vec<(String, String)> {
     let file = |name: &str, text: String| (name.to_owned(), text);
     let mut inputs = Vec::new();
@@ -273,7 +273,7 @@ fn hostile() -> Vec<(String, String)> {
     inputs
 }
 
-/// Files with names that a page or a program may obey, in several languages.
+/// Files with names that a page or a program might interpret, in several languages.
 fn hostile_names() -> Vec<(String, String)> {
     let endings = ["", ".hcl", ".tf", ".hcl.json", ".tfvars"];
     let names = NAMES.iter().flat_map(|name| endings.map(|ending| format!("{name}{ending}")));
@@ -292,7 +292,7 @@ fn hostile_inputs_end_and_leave_the_page_alive() {
         assert_eq!(browser.value("document.title"), title, "{name}");
         assert_eq!(browser.value("document.querySelectorAll('img, iframe').length"), 0, "{name}");
     }
-    // damaged links are said, and what was open stays
+    // damaged links are reported, and open files are kept
     for link in ["f=", "f=AAAA", "f=!!!!", "g=1", "f=7cEBAQAAAIAgf0rsAQ", "%"] {
         browser.value(&format!("location.hash = {}", json!(link)));
     }

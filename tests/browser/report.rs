@@ -1,4 +1,4 @@
-//! The page of `--output html`: what it draws, its keys, and that nothing a repository holds is run.
+//! The page of `--output html`: its contents, its keys, and that it runs nothing from a repository.
 
 use std::path::Path;
 use std::process::Command;
@@ -23,7 +23,7 @@ fn page(folder: &Folder, hash: &str) -> Option<Browser> {
     Some(browser)
 }
 
-/// The number of elements that a selector finds.
+/// The number of elements that match a selector.
 fn count(browser: &mut Browser, selector: &str) -> u64 {
     let found = browser.value(&format!("document.querySelectorAll('{selector}').length"));
     found.as_u64().expect("a number")
@@ -50,7 +50,7 @@ fn a_page_of_many_findings_draws_the_rows_of_the_window() {
     browser.assert_quiet();
 }
 
-/// A module that calls another, with a mistake.
+/// A module that calls another, with an error.
 fn modules(folder: &Folder) {
     std::fs::create_dir_all(folder.0.join("net")).expect("a folder");
     folder.write(
@@ -202,7 +202,7 @@ fn a_narrow_window_leaves_room_for_rows_and_for_ends_of_paths() {
     browser.assert_quiet();
 }
 
-/// Names and texts that a page must not run or obey.
+/// Names and texts that a page must not run or interpret.
 const HOSTILE: &[&str] = &[
     "<img src=x onerror=document.title='RUN'>",
     "</script><script>document.title='RUN'</script>",
@@ -219,7 +219,7 @@ const HOSTILE: &[&str] = &[
 #[test]
 fn hostile_names_and_texts_run_nothing() {
     let folder = Folder::new("browser-hostile");
-    // a name of a file has no `/`, and on Windows many other characters are not allowed
+    // a file name has no `/`, and on Windows many other characters are not allowed
     let is_allowed = |letter: char| {
         letter != '/' && !(cfg!(windows) && (letter.is_control() || "<>:\"\\|?*".contains(letter)))
     };

@@ -1,5 +1,5 @@
-//! The law of code actions: at any place of the suites, the edits of an offered action bring no error and parse, and
-//! with the old texts everything is as before.
+//! The law of code actions: at any place in the suites, the edits of an offered action cause no errors and parse,
+//! and restoring the old texts restores everything.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::client::{Client, uri};
 use super::pages::position;
 use crate::hostile::Folder;
 
-/// The number of cases whose actions are taken, and of the places in each.
+/// The number of cases whose actions are tried, and of places in each.
 const CASES: usize = 40;
 const PLACES: usize = 4;
 
@@ -35,7 +35,7 @@ fn errors(client: &mut Client) -> Vec<String> {
     codes
 }
 
-/// Errors that were not there before.
+/// Errors that did not exist before.
 fn new(before: &[String], after: &[String]) -> Vec<String> {
     let mut left = before.to_vec();
     let is_new = |code: &&String| match left.iter().position(|one| one == *code) {
@@ -109,8 +109,8 @@ fn actions_keep_the_verdict() {
     assert!(taken > 20, "{taken} actions are too few: {kinds:?}");
 }
 
-/// Tells the server other texts; a file that is only among the new ones is opened, one that is only among the old ones
-/// is closed.
+/// Sends other texts to the server; a file that is only among the new ones is opened, and one that is only among the
+/// old ones is closed.
 fn show(client: &mut Client, old: &BTreeMap<String, String>, new: &BTreeMap<String, String>, version: i64) {
     for (uri, text) in new {
         match old.get(uri) {

@@ -1,4 +1,4 @@
-//! Code actions as pages of markdown: the actions at a selection, and the files after each of them.
+//! Code actions as markdown pages: the actions for a selection, and the files after each of them.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::pages::{Scene, Section, compare, edited, position};
 
-/// The capabilities of a client that asks for edits later.
+/// The capabilities of a client that requests edits later.
 pub(super) fn capabilities() -> Value {
     json!({
         "textDocument": {"codeAction": {"resolveSupport": {"properties": ["edit"]}}},
@@ -14,7 +14,7 @@ pub(super) fn capabilities() -> Value {
     })
 }
 
-/// The actions at the selection of a section.
+/// The actions for the selection of a section.
 fn offered(section: &Section, scene: &mut Scene) -> Vec<Value> {
     let (file, start, end) = section.at;
     let text = &section.files[file].1;
@@ -27,7 +27,7 @@ fn offered(section: &Section, scene: &mut Scene) -> Vec<Value> {
     answer["result"].as_array().unwrap_or_else(|| panic!("{answer}")).clone()
 }
 
-/// An action with its edits, or why it is refused.
+/// An action with its edits, or the reason for refusing it.
 pub(super) fn resolved(client: &mut super::client::Client, action: Value) -> Result<Value, String> {
     if action.get("edit").is_some() {
         return Ok(action["edit"].clone());
@@ -39,7 +39,7 @@ pub(super) fn resolved(client: &mut super::client::Client, action: Value) -> Res
     }
 }
 
-/// The new texts of files by URI, from those before.
+/// The new texts of files by URI, based on the previous ones.
 pub(super) fn applied(edit: &Value, texts: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut now = texts.clone();
     let mut change = |uri: &str, edits: &Value| {

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use super::client::{Client, uri};
 use crate::hostile::Folder;
 
-/// What stands under one heading.
+/// The contents under one heading.
 #[derive(Default)]
 struct Scene {
     files: Vec<(String, String)>,
@@ -46,7 +46,7 @@ fn answers_are_as_written() {
     }
 }
 
-/// The text with the answers that are given now.
+/// The text with the current answers.
 fn run(file: &Path, text: &str) -> String {
     let mut out = String::new();
     let mut scene = Scene::default();
@@ -152,7 +152,7 @@ fn position(text: &str, mark: &str) -> Option<Value> {
     Some(json!({"line": line, "character": before.rsplit('\n').next().unwrap_or_default().len()}))
 }
 
-/// A value with ranges and URIs as they are written here.
+/// A value with ranges and URIs in the notation of these pages.
 fn written(value: &Value, folder: &str) -> Value {
     match value {
         Value::Object(fields) if is_range(fields) => {
@@ -176,7 +176,7 @@ fn is_range(fields: &Map<String, Value>) -> bool {
     fields.len() == 2 && fields.get("start").is_some_and(|start| start.get("line").is_some())
 }
 
-/// An answer, an element of a list on each line.
+/// An answer, with each element of a list on its own line.
 fn shown(value: &Value) -> String {
     match value {
         Value::Array(list) if list.is_empty() => "nothing\n".to_owned(),
@@ -193,7 +193,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// The fields of an object, a line each, and their lists below.
+/// The fields of an object, one per line, with their lists below.
 fn indented(fields: &Value) -> String {
     let mut out = String::new();
     for (name, value) in fields.as_object().expect("an object") {

@@ -13,7 +13,7 @@ pub(super) struct Client {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     asked: u64,
-    /// The findings that were pushed last, with their version, by URI.
+    /// The findings that were last pushed, with their version, by URI.
     pub(super) pushed: BTreeMap<String, (Option<i64>, Value)>,
     /// Other messages of the server.
     pub(super) told: Vec<Value>,
@@ -45,7 +45,7 @@ impl Client {
         Self::open_with(folder, capabilities, &Value::Null).0
     }
 
-    /// Starts a server with settings, and returns its capabilities too.
+    /// Starts a server with settings, and also returns its capabilities.
     pub(super) fn open_with(folder: &Path, capabilities: &Value, settings: &Value) -> (Self, Value) {
         Self::open_all(&[folder], capabilities, settings)
     }
@@ -134,13 +134,13 @@ impl Client {
         self.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
     }
 
-    /// The findings of the workspace, after everything is judged.
+    /// The findings of the workspace, after everything is checked.
     pub(super) fn all_findings(&mut self) -> Vec<Value> {
         let answer = self.ask("workspace/diagnostic", json!({"previousResultIds": []}));
         answer["result"]["items"].as_array().unwrap_or_else(|| panic!("{answer}")).clone()
     }
 
-    /// The messages that were pushed for a document, after everything is judged.
+    /// The messages that were pushed for a document, after everything is checked.
     pub(super) fn messages(&mut self, uri: &str) -> Vec<String> {
         self.all_findings();
         let Some((_, found)) = self.pushed.get(uri) else { return Vec::new() };
@@ -148,7 +148,7 @@ impl Client {
         found.iter().map(|one| one["message"].as_str().expect("a message").to_owned()).collect()
     }
 
-    /// Closes the input, and returns the exit code and what was said on standard error.
+    /// Closes the input, and returns the exit code and the output on standard error.
     pub(super) fn end(self) -> (Option<i32>, String) {
         let Self { child, input, mut output, .. } = self;
         drop(input);

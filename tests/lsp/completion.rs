@@ -1,5 +1,5 @@
 //! Completion over the protocol: a page of cases, each with files, a cursor and the list, and the law that a reference
-//! is offered where it stands.
+//! is offered at its own place.
 
 use serde_json::{Value, json};
 
@@ -9,10 +9,10 @@ use crate::hostile::Folder;
 /// The page.
 const PAGE: &str = "tests/lsp/completion.md";
 
-/// The number of items that the page shows of a list.
+/// The number of items of a list that the page shows.
 const SHOWN: usize = 8;
 
-/// A block of code: what is behind its fence, and the code.
+/// A block of code: the info string of its fence, and the code.
 fn fences(case: &str) -> Vec<(&str, &str)> {
     case.split("\n```").skip(1).step_by(2).filter_map(|fence| fence.split_once('\n')).collect()
 }
@@ -31,7 +31,7 @@ fn without_cursor(text: &str) -> Option<(Value, String)> {
     Some((json!({"line": line, "character": character}), format!("{before}{after}")))
 }
 
-/// The list at the cursor of a case, or the signature, in lines.
+/// The list at the cursor of a case, or the signature, as lines.
 fn answer(number: usize, case: &str) -> String {
     let folder = Folder::new(&format!("lsp-completion-{number}"));
     let mut asked = None;
@@ -69,7 +69,7 @@ fn list(result: &Value) -> String {
     lines.join("\n")
 }
 
-/// An item: name and type, the kind in prose, and the text that is written if that is another one.
+/// An item: name and type, the kind in prose, and the inserted text if it differs.
 fn line(item: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let label = text(&item["label"]);
@@ -153,10 +153,10 @@ fn at_every_offset_there_is_an_answer_and_a_reference_is_offered() {
             let answer = client.ask("textDocument/completion", params.clone());
             assert!(answer.get("error").is_none(), "{name}:{offset}: {answer}");
             let definition = client.ask("textDocument/definition", params);
-            // a string that leads to a file is no reference
+            // a string that refers to a file is not a reference
             let is_place = |one: &Value| one["range"]["end"] != json!({"line": 0, "character": 0});
             let is_name = definition["result"].as_array().is_some_and(|found| found.iter().any(is_place));
-            // declarations have no list: their names are new
+            // declarations have no list, because their names are new
             let word: String = text[word_start(text, offset)..].chars().take_while(|c| is_part(*c)).collect();
             if is_name && is_reference(text, offset) {
                 let items = answer["result"]["items"].as_array().cloned().unwrap_or_default();
@@ -180,7 +180,7 @@ fn word_start(text: &str, offset: usize) -> usize {
     text[..offset].rfind(|c: char| !is_part(c)).map_or(0, |at| at + 1)
 }
 
-/// Returns true if a word is behind a dot, or alone in an expression.
+/// Returns `true` if a word follows a dot, or is alone in an expression.
 fn is_reference(text: &str, offset: usize) -> bool {
     text[..word_start(text, offset)].ends_with('.')
 }

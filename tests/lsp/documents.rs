@@ -1,4 +1,4 @@
-//! Documents in particular forms: with line breaks of Windows, with versions, unsaved settings, and behind links.
+//! Documents in particular forms: with Windows line breaks, with versions, unsaved settings, and behind links.
 
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ fn edits_have_the_version_of_their_document() {
 /// A text in which two names are misspelled.
 const MISSPELLED: &str = "variable \"region\" {}\n\noutput \"x\" {\n  value = [var.regin, var.regin]\n}\n";
 
-/// Asks for the action that fixes all unknown names of the line with misspelled ones.
+/// Requests the action that fixes all unknown names of the line with misspelled ones.
 fn fix_of_all(client: &mut Client, document: &str) -> Option<Value> {
     let place = json!({"line": 3, "character": 16});
     let params = json!({
@@ -102,7 +102,7 @@ fn actions_for_an_older_version_are_refused() {
     client.shut_down();
 }
 
-/// A block with its line breaks moves to a file that has others.
+/// A block with its line breaks moves to a file that has other ones.
 #[test]
 fn what_moves_has_the_line_breaks_of_its_file() {
     let main = "locals {\r\n  a = 1\r\n}\r\n\r\n# c\r\nvariable \"k\" {\r\n  default = 2\r\n}\r\n\r\noutput \"o\" {\r\n  value = var.k\r\n}\r\n";

@@ -58,7 +58,7 @@ impl Scene {
         Self { client, main, net, _folder: folder }
     }
 
-    /// Asks about the first place of a text. The client counts bytes.
+    /// Sends a request about the first place of a text. The client counts bytes.
     fn ask(&mut self, method: &str, document: &str, text: &str, more: Value) -> Value {
         let source = if document == self.main { ROOT } else { NET };
         let at = source.find(text).unwrap_or_else(|| panic!("`{text}` is in the document"));
@@ -130,7 +130,7 @@ fn a_name_is_renamed_everywhere_or_the_reason_is_said() {
     }
     let answer = scene.ask("prepareRename", &main, "locals", json!({}));
     assert_eq!(answer["error"]["message"], "no declared name at this position");
-    // the texts are as they were
+    // the texts are the same as before
     assert_eq!(scene.client.messages(&main), [""; 0]);
     scene.client.shut_down();
 }
@@ -178,7 +178,7 @@ fn declarations_of_the_workspace_and_folded_parts_are_listed() {
     scene.client.shut_down();
 }
 
-/// The labels that are offered at the mark `▮` of a text, before which it is typed; functions are left out.
+/// The labels offered at the mark `▮` of a text, where a prefix may be typed; functions are omitted.
 fn offered(client: &mut Client, uri: &str, version: i64, marked: &str) -> Option<Vec<String>> {
     let at = marked.find('▮').expect("a mark");
     let text = marked.replace('▮', "");
@@ -266,7 +266,7 @@ fn names_are_completed_where_a_reference_is_written() {
     client.shut_down();
 }
 
-/// At every offset of a file completion answers, and where a declaration of the module is mentioned, it is offered.
+/// Completion answers at every offset of a file, and where a declaration of the module is mentioned, it is offered.
 #[test]
 fn completion_answers_everywhere() {
     let folder = Folder::new("lsp-prefixes");
@@ -308,8 +308,7 @@ output "number" {
 }
 "#;
 
-/// The messages about allowed inputs, once there are as many as expected: the server looks for them when it has nothing
-/// else to do.
+/// The messages about allowed inputs, once there are as many as expected: the server searches for them when it is idle.
 fn failing_inputs(client: &mut Client, expected: usize) -> Vec<String> {
     for _ in 0..500 {
         let items: Vec<Value> = client

@@ -8,7 +8,7 @@ use crate::hostile::Folder;
 const CALLER: &str = "module \"b\" {\n  source = \"../b\"\n  name   = \"x\"\n}\n";
 const CALLED: &str = "variable \"name\" {\n  type = string\n}\n\noutput \"id\" {\n  value = var.name\n}\n";
 
-/// The folders `a`, which calls `b`, and `c`, which has nothing to do with them.
+/// The folders `a`, which calls `b`, and `c`, which is unrelated to them.
 struct Scene {
     client: Client,
     caller: String,

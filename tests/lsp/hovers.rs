@@ -1,4 +1,4 @@
-//! Hovers in every language, as pages of markdown.
+//! Hovers in every language, as markdown pages.
 
 use serde_json::json;
 

@@ -1,7 +1,8 @@
-//! The law: after any sequence of edits the findings equal those of `hclx check` on the same texts, in every byte of
-//! message and place.
+//! The law: after any sequence of edits, the findings equal those of `hclx check` on the same texts, in every byte
+//! of message and place.
 //!
-//! `HCLX_LSP_EDITS` makes more edits than the few of every run, and `HCLX_LSP_SEED` others.
+//! `HCLX_LSP_EDITS` sets a larger number of edits than that of normal runs, and `HCLX_LSP_SEED` a different
+//! sequence.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use super::client::{Client, uri};
 use crate::hostile::Folder;
 
-/// Edits between two comparisons, and edits of a run.
+/// The number of edits between two comparisons, and of edits in a run.
 const EVERY: usize = 20;
 const EDITS: usize = 60;
 
@@ -96,13 +97,13 @@ fn at((line, character): (u64, u64)) -> Value {
     json!({"line": line, "character": character})
 }
 
-/// The code of failures for allowed inputs, which a server tries when it has nothing else to do.
+/// The code of failures for allowed inputs, which a server tries when it is idle.
 const TRIED: &str = "HX9207";
 
 /// Path, range, code and message.
 pub(crate) type Finding = (String, Option<String>, String, String);
 
-/// The report of `hclx check` in a folder. That there is nothing to check is no finding of an editor.
+/// The report of `hclx check` in a folder. Editors do not show the finding that there is nothing to check.
 pub(crate) fn report(folder: &Path) -> Value {
     let output = Command::new(crate::program())
         .args(["check", "--format", "json", "--exit-zero", "--allow-empty"])
@@ -112,7 +113,7 @@ pub(crate) fn report(folder: &Path) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// The findings of a report about a folder, with ranges as the protocol has them.
+/// The findings of a report about a folder, with ranges in the form of the protocol.
 fn checked(report: &Value, folder: &Path) -> BTreeSet<Finding> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let finding = |one: &Value| {
@@ -122,7 +123,7 @@ fn checked(report: &Value, folder: &Path) -> BTreeSet<Finding> {
         let place = |end: &str| {
             let offset = (range[end]["byte"].as_u64()? as usize).min(source.len());
             let (line, character) = position(&source, offset);
-            // the end of a line has the place of what ends it
+            // the end of a line has the place of its terminator
             let is_between = offset > 0
                 && source.as_bytes()[..offset].ends_with(b"\r")
                 && source[offset..].starts_with('\n');
@@ -136,7 +137,7 @@ fn checked(report: &Value, folder: &Path) -> BTreeSet<Finding> {
     report["diagnostics"].as_array().expect("findings").iter().map(finding).collect()
 }
 
-/// The same findings as the server has them.
+/// The same findings in the server's form.
 fn served(folder: &Path, uri_of: &str, found: &[Value]) -> BTreeSet<Finding> {
     let root = uri(folder) + "/";
     let path = uri_of.strip_prefix(&root).unwrap_or_default();
@@ -155,7 +156,7 @@ fn folder_of((path, ..): &Finding) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// The differences between what a server found in a folder, what another one without a history found there, and the report
+/// The differences between the findings of a server in a folder, those of another one without a history, and the report
 /// of a check.
 pub(crate) fn differences(
     found: &BTreeSet<Finding>,
@@ -164,12 +165,12 @@ pub(crate) fn differences(
 ) -> Vec<String> {
     let lacks = fresh.difference(found).map(|one| format!("lacks {one:?}"));
     let has = found.difference(fresh).map(|one| format!("has {one:?}"));
-    // a report has once, in words of its own, what an editor shows at each place
+    // a report contains once, in different words, what an editor shows at each place
     let place = |one: &Finding| (one.0.clone(), one.1.clone(), one.2.clone());
     let places: BTreeSet<_> = found.iter().map(place).collect();
     let expected = checked(report, folder);
     let folders: BTreeSet<&str> = expected.iter().map(folder_of).collect();
-    // what a report says of a path without a place, an editor shows in that file
+    // findings of a report about a path without a place are shown in that file by an editor
     let is_placeless = |one: &Finding| one.0.is_empty() && one.1.is_none();
     let is_said = |all: &BTreeSet<Finding>, said: &Finding| {
         all.iter().any(|one| (&one.2, &one.3) == (&said.2, &said.3))
@@ -189,7 +190,7 @@ pub(crate) fn differences(
     lacks.chain(has).chain(untold).chain(unknown).collect()
 }
 
-/// The findings in a folder of a server, after everything is judged.
+/// The findings in a folder of a server, after everything is checked.
 pub(super) fn pulled(client: &mut Client, folder: &Path) -> BTreeSet<Finding> {
     let inside = uri(folder);
     let own = |item: &&Value| {
@@ -237,7 +238,7 @@ fn findings_after_edits_are_those_of_a_fresh_check() {
         };
         let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
         let range = json!({"start": at(position(text, start)), "end": at(position(text, end))});
-        // a place between `\r` and `\n` is none
+        // there is no place between `\r` and `\n`
         let is_between = |at: usize| text[..at].ends_with('\r') && text[at..].starts_with('\n');
         if original.is_char_boundary(original.len().min(start)) && !is_between(start) && !is_between(end) {
             *version += 1;
@@ -269,7 +270,7 @@ fn compare(
         .filter(|one| one.2 != TRIED)
         .collect();
     assert_eq!(pushed, found, "pushed and pulled after {done} edits");
-    // a server without a history has each place too
+    // a server without a history has the same places
     let mut other = Client::open(fresh, &json!({}));
     let expected = pulled(&mut other, fresh);
     other.shut_down();

@@ -1,5 +1,5 @@
 //! The language server over its streams: scripts of messages, and the law that findings after any sequence of edits
-//! are those of `hclx check` on the same texts.
+//! equal those of `hclx check` on the same texts.
 
 mod action_law;
 mod actions;

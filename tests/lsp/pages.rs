@@ -1,4 +1,4 @@
-//! Pages of markdown whose sections have files with a mark for the cursor, and the answer of the server.
+//! Markdown pages whose sections have files with a mark for the cursor, and the answer of the server.
 //!
 //! A section has a heading `## …`, files in blocks such as ```` ```tf main.tf ````, of which one has `$0` at the cursor
 //! (and `$1` at the start of a selection), and at its end the answer in a block with four backticks.
@@ -14,15 +14,15 @@ use crate::hostile::Folder;
 /// A section of a page.
 pub(super) struct Section {
     pub(super) title: String,
-    /// The words between the heading and the files.
+    /// The text between the heading and the files.
     pub(super) words: String,
     /// Names and texts without marks.
     pub(super) files: Vec<(String, String)>,
-    /// The file with the mark, by number, and the offsets of the selection; without one they are equal.
+    /// The file with the mark, by number, and the offsets of the selection; without one, both are the cursor's.
     pub(super) at: (usize, usize, usize),
 }
 
-/// A server for a folder with the files of a section, which are open.
+/// A server for a folder with the open files of a section.
 pub(super) struct Scene {
     pub(super) client: Client,
     pub(super) uris: Vec<String>,
@@ -88,7 +88,7 @@ pub(super) fn position(text: &str, offset: usize) -> Value {
     json!({"line": line, "character": character})
 }
 
-/// A text with the edits of a client.
+/// A text after the edits of a client.
 pub(super) fn edited(text: &str, edits: &[Value]) -> String {
     let offset = |place: &Value| {
         let number = |name: &str| place[name].as_u64().expect("a number") as usize;
@@ -114,7 +114,7 @@ pub(super) fn edited(text: &str, edits: &[Value]) -> String {
     printed + &text[at..]
 }
 
-/// Holds the answers of a page against those of the server.
+/// Compares the answers of a page with those of the server.
 pub(super) fn compare(page: &str, capabilities: &Value, answer: impl Fn(&Section, &mut Scene) -> String) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(page);
     let text = std::fs::read_to_string(path).expect("a page").replace("\r\n", "\n");

@@ -1,4 +1,4 @@
-//! Scripts: what is sent, and what comes back.
+//! Scripts: the messages that are sent, and the replies.
 
 use serde_json::{Value, json};
 
@@ -105,7 +105,7 @@ fn files_on_disk_and_folders_come_and_go() {
     client.tell("workspace/didChangeWorkspaceFolders", json!({"event": event}));
     assert_eq!(client.messages(&uri(&two.0.join("main.tf"))).len(), 1);
     assert_eq!(client.messages(&main), [""; 0]);
-    // a file without a folder is judged alone
+    // a file without a folder is checked alone
     client.did_open(&main, BROKEN);
     assert_eq!(client.messages(&main).len(), 1);
     client.shut_down();
@@ -210,7 +210,7 @@ fn findings_wait_for_a_save_where_that_is_set() {
     client.tell("textDocument/didSave", json!({"textDocument": {"uri": main}}));
     assert_eq!(client.messages(&main).len(), 1);
     assert_eq!(client.pushed[&main].0, Some(2));
-    // actions of findings whose places are old are not offered
+    // actions of findings with outdated places are not offered
     client.did_change(&main, 3, json!([{"text": format!("\n\n{BROKEN}")}]));
     let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
     let params = json!({"textDocument": {"uri": main}, "range": range, "context": {"only": ["quickfix"], "diagnostics": []}});
@@ -252,7 +252,7 @@ fn messages_that_are_wrong_are_answered() {
         client.write(content);
         assert_eq!(code(&client.answer(&Value::Null)), Some(number), "{content}");
     }
-    // halves of characters, lines that end in `\r`, documents that are not open, and what is no file
+    // halves of characters, lines that end in `\r`, documents that are not open, and URIs that are not files
     client.write("{\"method\":\"textDocument/didOpen\",\"params\":{\"textDocument\":{\"uri\":\"untitled:a\",\"version\":1,\"text\":\"a\\ud800\\rb\"}}}");
     client.did_change(
         "untitled:a",

@@ -1,6 +1,7 @@
-//! The law of verdicts: after any sequence of edits the verdict beside each run is that of `hclx test` on the same sources.
+//! The law of results: after any sequence of edits, the result next to each run is that of `hclx test` on the same
+//! sources.
 //!
-//! `HCLX_LSP_EDITS` makes more edits than the few of every run.
+//! `HCLX_LSP_EDITS` sets a larger number of edits than that of normal runs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,18 +13,18 @@ use super::client::{Client, uri};
 use super::law::{PIECES, Random, copy};
 use crate::hostile::Folder;
 
-/// Edits between two comparisons, and edits of a run.
+/// The number of edits between two comparisons, and of edits in a run.
 const EVERY: usize = 4;
 const EDITS: usize = 48;
 
-/// Words that change verdicts and leave files readable.
+/// Words that change results and leave files readable.
 const WORDS: &[&str] =
     &["true", "false", "null", "dev", "logs", "==", "!=", "plan", "apply", "mock_provider", "aws", "random"];
 
-/// File, line of the header of a run, verdict.
+/// A file, the line of a run's header, and the result.
 type Verdicts = BTreeMap<(String, u64), String>;
 
-/// The verdicts of `hclx test` in a folder.
+/// The results of `hclx test` in a folder.
 fn tested(folder: &Path) -> Verdicts {
     let output = Command::new(crate::program())
         .args(["test", "--format", "json", "--allow-empty", "."])
@@ -37,7 +38,7 @@ fn tested(folder: &Path) -> Verdicts {
     runs.map(|run| ((text(&run["file"]), line(run)), text(&run["verdict"]))).collect()
 }
 
-/// The verdicts beside the runs of the open documents.
+/// The results next to the runs of the open documents.
 fn shown(client: &mut Client, folder: &Path, open: &BTreeMap<PathBuf, String>) -> Verdicts {
     let mut found = Verdicts::new();
     for (file, text) in open {
@@ -82,14 +83,14 @@ fn verdicts_after_edits_are_those_of_a_fresh_test() {
         let file = &files[random.below(files.len())];
         let text = open.get_mut(file).expect("it is open");
         match random.below(8) {
-            // the protocol counts a lone `\r` as the end of a line
+            // the protocol treats a lone `\r` as the end of a line
             0 => text.insert_str(random.place(text), &PIECES[random.below(PIECES.len())].replace('\r', " ")),
             1..=4 => {
                 let (old, new) = (WORDS[random.below(WORDS.len())], WORDS[random.below(WORDS.len())]);
                 *text = text.replacen(old, new, 1 + random.below(3));
             }
             5 => text.insert_str(text.len(), "# end\n"),
-            // most edits are about files that can be read
+            // most edits concern readable files
             _ => text.clone_from(&originals[file]),
         }
         version += 1;

@@ -1,8 +1,9 @@
 //! The law for a workspace of two folders that refer to each other, and a client that does not watch files: after any
-//! sequence of edits, also of files on disk, of settings and of links, the findings equal those of `hclx check` in each
-//! folder.
+//! sequence of edits, including edits of files on disk, of settings and of links, the findings equal those of `hclx
+//! check` in each folder.
 //!
-//! `HCLX_LSP_EDITS` makes more edits than the few of every run, and `HCLX_LSP_SEED` others.
+//! `HCLX_LSP_EDITS` sets a larger number of edits than that of normal runs, and `HCLX_LSP_SEED` a different
+//! sequence.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,17 +15,18 @@ use super::client::{Client, uri};
 use super::law::{Finding, PIECES, Random, copy, differences, pulled, report};
 use crate::hostile::Folder;
 
-/// Edits between two comparisons, and edits of a run.
+/// The number of edits between two comparisons, and of edits in a run.
 const EVERY: usize = 40;
 const EDITS: usize = 120;
 
-/// Comparisons, a tenth of a second apart, until a change on disk is noticed and judged: polls are two seconds apart.
+/// The number of comparisons, a tenth of a second apart, until a change on disk is noticed and checked; polls are two
+/// seconds apart.
 const TRIES: usize = 300;
 
 /// The folders of the workspace.
 const FOLDERS: [&str; 2] = ["one", "two"];
 
-/// Settings, of which some are invalid.
+/// Settings, some of which are invalid.
 const SETTINGS: &[&str] = &[
     "",
     "nope = 1\n",
@@ -64,7 +66,7 @@ struct Workspace {
     fresh: Folder,
     client: Client,
     random: Random,
-    /// The files that are there from the beginning, with their texts.
+    /// The files that exist from the beginning, with their texts.
     originals: BTreeMap<PathBuf, String>,
     /// The open documents.
     open: BTreeMap<PathBuf, String>,
@@ -100,13 +102,13 @@ impl Workspace {
         Self { live, fresh, client, random, originals, open, added, version: 1 }
     }
 
-    /// A file that was there from the beginning.
+    /// A file that existed from the beginning.
     fn file(&mut self) -> PathBuf {
         let at = self.random.below(self.originals.len());
         self.originals.keys().nth(at).expect("a file").clone()
     }
 
-    /// A text with a small change, or another one.
+    /// A text with a small change, or a different text.
     fn changed(&mut self, file: &Path, text: &str) -> String {
         let mut text = text.to_owned();
         match self.random.below(8) {
@@ -120,7 +122,7 @@ impl Workspace {
                 let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
                 text.replace_range(start..end, "");
             }
-            // most edits are about files that can be read
+            // most edits concern readable files
             _ => text.clone_from(&self.originals[file]),
         }
         text
@@ -133,7 +135,7 @@ impl Workspace {
 
     fn write(&self, file: &Path, text: &str) {
         self.on_disk(|root| {
-            // a file that was replaced by a link is written anew
+            // a file that was replaced by a link is created again
             std::fs::create_dir_all(root.join(file).parent().expect("a folder")).expect("a folder");
             std::fs::write(root.join(file), text).expect("written");
         });
@@ -204,7 +206,7 @@ impl Workspace {
         self.open.insert(file, text);
     }
 
-    /// Closes a document without saving it, or after that.
+    /// Closes a document, either without saving it or after saving.
     fn close(&mut self) {
         let at = self.random.below(self.open.len());
         let Some((file, text)) = self.open.iter().nth(at).map(|(file, text)| (file.clone(), text.clone()))
@@ -226,7 +228,7 @@ impl Workspace {
         let target = self.file();
         let (number, to_folder) = (self.random.below(3), self.random.below(3) == 0);
         let folder = self.file().parent().expect("a folder").to_owned();
-        // the tests of a module that is nothing but a link are judged as those of its target
+        // the tests of a module that is only a link are checked like those of its target
         if self.live.0.join(&folder).join("tests").exists() {
             return;
         }
@@ -246,7 +248,7 @@ impl Workspace {
         self.added.insert(name);
     }
 
-    /// The findings in each folder of a server that is started anew.
+    /// The findings in each folder of a newly started server.
     fn expected(&self) -> [BTreeSet<Finding>; 2] {
         let roots = FOLDERS.map(|inside| self.fresh.0.join(inside));
         let paths: Vec<&Path> = roots.iter().map(PathBuf::as_path).collect();
@@ -268,7 +270,7 @@ impl Workspace {
         all
     }
 
-    /// Compares, as soon as the server can have noticed everything.
+    /// Compares the findings once the server can have noticed everything.
     fn compare(&mut self, done: usize) {
         for (file, text) in &self.open {
             std::fs::write(self.fresh.0.join(file), text).expect("written");
