@@ -79,13 +79,13 @@ impl FileRow {
         Self { walked: false, ..self }
     }
 
-    /// Makes the contents of matching files decide.
+    /// Requires a check of the contents of matching files.
     #[must_use]
     pub const fn asks_content(self) -> Self {
         Self { by_content: true, by_use: true, ..self }
     }
 
-    /// Makes the files that use a matching file decide.
+    /// Requires a check of the files that use a matching file.
     #[must_use]
     pub const fn asks_users(self) -> Self {
         Self { by_use: true, ..self }

@@ -112,7 +112,7 @@ pub struct SymbolList {
     pub declared: Vec<Symbol>,
     /// The mentions.
     pub mentions: Vec<Mention>,
-    /// The uses of objects as wholes.
+    /// The uses of whole objects.
     pub wholes: Vec<WholeUse>,
     /// The calls.
     pub calls: Vec<Call>,
@@ -369,7 +369,7 @@ impl Symbols {
         self.files.iter().flat_map(|file_symbols| &file_symbols.list.mentions)
     }
 
-    /// The uses of objects as wholes.
+    /// The uses of whole objects.
     pub fn wholes(&self) -> impl Iterator<Item = &WholeUse> {
         self.files.iter().flat_map(|file_symbols| &file_symbols.list.wholes)
     }

@@ -23,8 +23,8 @@ pub struct SharedCause {
 /// The words of a finding that represents others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SharedWords {
-    /// Its own message, with a help about the others: the sentence for one other, and the words that follow the
-    /// number of several.
+    /// The unchanged message, with a help: the sentence if there is one other finding, and the words after the
+    /// number if there are several.
     Others(String, String),
     /// The number of names between two parts of a message, then the names.
     Names(String, String),

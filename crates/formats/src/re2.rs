@@ -36,9 +36,9 @@ struct Price {
 /// pattern and of who else has compiled it, so that its cost does not depend on others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payment {
-    /// This is the first use.
+    /// Not paid yet.
     Due,
-    /// It was paid for.
+    /// Already paid.
     Made,
 }
 

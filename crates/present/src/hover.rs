@@ -39,7 +39,7 @@ pub struct Hover<'h> {
     pub value: Option<&'h Value>,
     /// A type that takes precedence over the type of the value.
     pub ty: Option<Type>,
-    /// Its description for callers.
+    /// The declaration, as its callers see it.
     pub declared: Option<&'h DeclaredItem>,
     /// The places that the value comes from, for example `given in prod.tfvars:3`.
     pub origins: Vec<String>,

@@ -32,7 +32,7 @@ pub enum Owner<'q> {
     Run,
     /// The unit of this root.
     Unit(&'q str),
-    /// The version of a file. Such a value reads only the file and other values that the version owns.
+    /// The version of a file: the value depends only on the file and on other values with this owner.
     File(SourceId),
 }
 

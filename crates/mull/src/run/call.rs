@@ -1,4 +1,4 @@
-//! Calls: functions are rows; `defined` and `import` are special forms (Mull §10).
+//! Calls: most functions are in a table; `defined` and `import` are special forms (Mull §10).
 
 use std::sync::Arc;
 
