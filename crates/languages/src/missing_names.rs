@@ -92,7 +92,7 @@ pub(crate) fn without_repeats(snapshot: &Snapshot, mut findings: Vec<Diagnostic>
         let repeatable = [codes::UNKNOWN_NAME, codes::REFERENCE_FORM, codes::PROVIDER_CONFIGURATION];
         finding.is_error() && finding.cause.is_none() && repeatable.contains(&finding.code)
     };
-    // an incomplete reference is a mistake of its own
+    // an incomplete reference is a separate mistake
     let name = |finding: &Diagnostic| {
         let text = text_at(snapshot, finding).filter(|_| is_missing(finding))?;
         Some(format!("{} {text}", finding.code == codes::UNKNOWN_NAME))

@@ -75,7 +75,7 @@ pub(crate) fn is_hcl1(bytes: &[u8]) -> bool {
     let is_whole = || hclx_syntax::parse_hcl1(SourceId(u32::MAX), bytes.into()).diagnostics.is_empty();
     let (signs, other): (&[Code], _) = match has(bytes, &is_theirs) {
         true => (SIGNS, None),
-        // and blocks in objects
+        // blocks in objects are a sign as well
         false if is_whole() => (SIGNS, Some(codes::MISSING_ASSIGN)),
         false if has(bytes, &is_consul) => (&[codes::EXTRA_COMMA], None),
         false => return false,

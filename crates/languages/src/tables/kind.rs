@@ -22,7 +22,7 @@ impl KindReader<'_> {
             ExprKind::Variable(word) => match self.tree.text(word) {
                 "int" => Attribute { whole: true, ..Attribute::new(name, Type::NUMBER) },
                 "port" => Attribute::new(name, Type::NUMBER).between(0, 65_535),
-                // in HCL 1, a bool may be a number in any case
+                // in HCL 1, a number is always accepted as a bool
                 "flag" if !self.is_hcl1 => Attribute::new(name, Type::union([Type::BOOL, Type::NUMBER])),
                 "flag" => Attribute::new(name, Type::BOOL),
                 "duration" => read_as(name, ExprMode::Duration),

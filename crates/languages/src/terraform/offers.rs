@@ -60,7 +60,7 @@ pub(super) fn offers<'a>(unit: &'a Unit, snapshot: &'a Snapshot, flavor: Flavor)
 /// The offer for an attribute or a block.
 fn of_part(around: &[Header<'_>], name: &str) -> Offer {
     match around {
-        // it belongs into a `terraform` block
+        // it belongs in a `terraform` block
         [] if name == "required_providers" => Offer::Nowhere,
         [] => Offer::place_in(ORDER, name),
         _ if name == ESCAPE || name == "experiments" => Offer::Last,

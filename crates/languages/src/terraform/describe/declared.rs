@@ -254,7 +254,7 @@ fn resource(instance: &mut Instance<'_>, declaration: &Declaration) -> Resource 
 }
 
 fn repetition(declaration: &Declaration) -> Repetition {
-    // a misspelled argument is described like no repetition
+    // a misspelled argument is described as if there were no repetition
     match declaration.stated_repetition() {
         declaration::Repetition::Count => Repetition::Count,
         declaration::Repetition::ForEach => Repetition::ForEach,

@@ -1,4 +1,4 @@
-//! Provider configurations, as references denote them.
+//! Provider configurations, in the form that references use.
 
 use hclx_diag::Span;
 use hclx_syntax::ast::{ExprId, ExprKind, TraverseKind, Tree};
