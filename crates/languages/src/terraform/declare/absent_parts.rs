@@ -114,7 +114,7 @@ fn ignored_files(snapshot: &Snapshot, folder: &str, is_own: fn(&str) -> bool) ->
     folders.iter().flat_map(of_file).collect()
 }
 
-/// Without the repository, ignore files are not read.
+/// No patterns, because ignore files are not read in a build without this feature.
 #[cfg(not(feature = "full"))]
 fn ignored_files(_: &Snapshot, _: &str, _: fn(&str) -> bool) -> Vec<Arc<str>> {
     Vec::new()
