@@ -6,7 +6,7 @@
 //! recursive: a chain of 10^5 declarations takes linear time and no stack. Out of scope: the meaning of
 //! keys, and values.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::BuildHasher;
 use std::ops::Range;
 use std::sync::Arc;
@@ -93,11 +93,14 @@ pub type Cycle = Vec<(NodeId, Span)>;
 /// Results computed from the references of a [`Graph`].
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    /// All declarations, each after those that it uses; within a cycle, in order of declaration.
+    /// All declarations, each after those that it uses; within a group of mutually dependent ones, most of them do, and the
+    /// order does not depend on that of the declarations.
     pub sorted: Vec<NodeId>,
     /// One cycle for each group of mutually dependent declarations, in order of declaration. It
     /// starts with the first declaration of the group, and is a shortest cycle through it.
     pub cycles: Vec<Cycle>,
+    /// The places in `sorted` of groups of several mutually dependent declarations.
+    mutual: Vec<Range<usize>>,
 }
 
 /// The numbers of declarations after an edit that adds, removes or renames some.
@@ -147,8 +150,25 @@ impl Order {
             let after = sorted.iter().rposition(is_used).map_or(0, |place| place + 1);
             sorted.insert(after, node_change.node);
         }
-        let order = Self { sorted, cycles: self.cycles.clone() };
+        let order = Self { sorted, cycles: self.cycles.clone(), mutual: self.mutual.clone() };
         order.allows(changed).then_some(order)
+    }
+
+    /// All declarations in groups: most alone, and those that depend on each other together.
+    pub fn groups(&self) -> impl Iterator<Item = &[NodeId]> {
+        let mut mutual = self.mutual.iter().peekable();
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let group = mutual.next_if(|group| group.start == next).cloned().unwrap_or(next..next + 1);
+            next = group.end;
+            self.sorted.get(group)
+        })
+    }
+
+    /// Returns `true` if two declarations depend on each other.
+    pub fn are_mutual(&self, node: NodeId, other: NodeId) -> bool {
+        let mut groups = self.mutual.iter().map(|group| &self.sorted[group.clone()]);
+        groups.any(|group| group.contains(&node) && group.contains(&other))
     }
 
     /// Returns `true` if all references of some declarations lead to earlier ones, so that the order is also valid for
@@ -455,6 +475,30 @@ impl Graph {
         order
     }
 
+    /// The members of a group of mutually dependent declarations, each after those that it uses, as found from the first.
+    fn sorted_within(&self, group: &[NodeId]) -> Vec<NodeId> {
+        let mut left: HashSet<NodeId> = group.iter().copied().collect();
+        let mut sorted = Vec::with_capacity(group.len());
+        let Some(first) = group.first().copied() else { return sorted };
+        left.remove(&first);
+        let mut work = vec![(first, 0)];
+        while let Some((node, next)) = work.last_mut() {
+            match self.uses(*node).get(*next) {
+                Some((to, _)) => {
+                    *next += 1;
+                    if left.remove(to) {
+                        work.push((*to, 0));
+                    }
+                }
+                None => {
+                    sorted.push(*node);
+                    work.pop();
+                }
+            }
+        }
+        sorted
+    }
+
     /// The shortest path from a declaration back to itself within a group.
     fn cycle(&self, first: NodeId, group: &[NodeId]) -> Cycle {
         let mut came: HashMap<NodeId, (NodeId, Span)> = HashMap::new();
@@ -505,7 +549,7 @@ impl<'g> Components<'g> {
             on_stack: vec![false; count],
             stack: Vec::new(),
             clock: 0,
-            found: Order { sorted: Vec::with_capacity(count), cycles: Vec::new() },
+            found: Order { sorted: Vec::with_capacity(count), ..Order::default() },
         }
     }
 
@@ -568,11 +612,17 @@ impl<'g> Components<'g> {
             }
         }
         let group = &mut self.found.sorted[start..];
-        // Sorted by declaration, so that the result does not depend on where the search began.
         group.arrange();
         let first = group[0];
-        if group.len() > 1 || self.graph.uses(first).iter().any(|(to, _)| *to == first) {
+        let end = start + group.len();
+        if end - start > 1 || self.graph.uses(first).iter().any(|(to, _)| *to == first) {
             self.found.cycles.push(self.graph.cycle(first, group));
+        }
+        if end - start > 1 {
+            group.arrange_by(|node, other| self.graph.key(*node).cmp(self.graph.key(*other)));
+            let sorted = self.graph.sorted_within(group);
+            group.copy_from_slice(&sorted);
+            self.found.mutual.push(start..end);
         }
     }
 }
@@ -696,7 +746,9 @@ mod tests {
             })
             .collect();
         assert_eq!(shown, ["a@0 b@1 c@4", "s@5"]);
-        assert_eq!(keys(&graph, order.sorted), "x a b c s y");
+        let groups: Vec<String> = order.groups().map(|group| keys(&graph, group.iter().copied())).collect();
+        assert_eq!(groups, ["x", "c b a", "s", "y"]);
+        assert_eq!(keys(&graph, order.sorted), "x c b a s y");
         assert_eq!(keys(&graph, graph.unused()), "s y");
     }
 

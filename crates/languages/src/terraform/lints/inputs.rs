@@ -30,7 +30,8 @@ pub(crate) fn judge(
     (evaluated, inputs): (&ModuleValues, &Inputs),
 ) -> Vec<Diagnostic> {
     // In a module with such errors, a failure may be a consequence of them.
-    let is_torn = !module.broken.is_empty() || module.is_unknown() || !module.links().order.cycles.is_empty();
+    let is_cycle = |finding: &Diagnostic| finding.code == codes::CYCLE;
+    let is_torn = !module.broken.is_empty() || module.is_unknown() || evaluated.findings.iter().any(is_cycle);
     if is_torn || !module.duplicates.is_empty() || module.variables().next().is_none() {
         return Vec::new();
     }
@@ -224,35 +225,57 @@ impl<'r> Search<'r> {
         Together { values, reach: self.failing.reached_by_all(&risky, &others) }
     }
 
-    /// Tries all defaults together, and reports failures that no single default causes.
+    /// Tries all defaults together, and reports failures that none of them causes alone. What defaults cause that cause another
+    /// failure without others is not reported again.
     fn try_defaults(&mut self, defaults: &[&Trial<'_>]) {
-        let failures = self.failures(&self.assume(defaults.iter().copied()));
-        for (node, failure) in failures.into_iter().take(MOST_TOGETHER) {
-            let Some(place) = failure.span.filter(|place| !self.found.is_known(*place)) else { continue };
-            let mut causes: Vec<&Trial<'_>> =
-                defaults.iter().copied().filter(|trial| trial.reach.contains(&node)).collect();
-            if causes.len() < 2 || causes.len() > MOST_OF_INPUT {
-                continue;
-            }
-            let needed = self.assumptions.module.dependencies([node]);
-            for at in (0..causes.len()).rev() {
-                let without = causes.iter().enumerate().filter(|(other, _)| *other != at);
-                let without: Vec<&Trial<'_>> = without.map(|(_, trial)| *trial).collect();
-                let mut together = self.assume(without.iter().copied());
-                together.reach.retain(|node| needed[node.index()]);
-                if self.failures(&together).iter().any(|(_, other)| other.span == Some(place)) {
-                    causes = without;
-                }
-            }
-            let defaults = causes.iter().map(|trial| {
-                let Candidate { declaration, variable, .. } = trial.candidate;
-                (&*declaration.name, variable.default_span.unwrap_or(declaration.name_span))
-            });
-            let causes: Vec<(&str, Span)> = defaults.collect();
-            if causes.len() > 1 {
+        let mut failures = self.failures(&self.assume(defaults.iter().copied()));
+        // which of many are followed does not depend on the order of declarations
+        failures.sort_by_cached_key(|(node, _)| self.assumptions.module.declaration(*node).address());
+        failures.truncate(MOST_TOGETHER);
+        let with_causes = failures.into_iter().filter_map(|(node, failure)| {
+            let place = failure.span.filter(|place| !self.found.is_known(*place))?;
+            Some((self.causes_of(defaults, node, place)?, failure))
+        });
+        let mut together: Vec<_> = with_causes.collect();
+        together.sort_by_key(|(causes, _)| causes.len());
+        let mut reported: Vec<Vec<(&str, Span)>> = Vec::new();
+        for (causes, failure) in together {
+            let is_same = |others: &Vec<_>| others.iter().all(|other| causes.contains(other));
+            if !reported.iter().any(is_same) {
                 self.found.assume_defaults(&causes, vec![failure]);
+                reported.push(causes);
             }
         }
+    }
+
+    /// The defaults that cause a failure together; `None` if it is one alone, or if there are many.
+    fn causes_of<'c>(
+        &self,
+        defaults: &[&'c Trial<'_>],
+        node: NodeId,
+        place: Span,
+    ) -> Option<Vec<(&'c str, Span)>> {
+        let mut causes: Vec<&'c Trial<'_>> =
+            defaults.iter().copied().filter(|trial| trial.reach.contains(&node)).collect();
+        if causes.len() < 2 || causes.len() > MOST_OF_INPUT {
+            return None;
+        }
+        let needed = self.assumptions.module.dependencies([node]);
+        for at in (0..causes.len()).rev() {
+            let without = causes.iter().enumerate().filter(|(other, _)| *other != at);
+            let without: Vec<&'c Trial<'_>> = without.map(|(_, trial)| *trial).collect();
+            let mut together = self.assume(without.iter().copied());
+            together.reach.retain(|node| needed[node.index()]);
+            if self.failures(&together).iter().any(|(_, other)| other.span == Some(place)) {
+                causes = without;
+            }
+        }
+        let defaults = causes.iter().map(|trial| {
+            let Candidate { declaration, variable, .. } = trial.candidate;
+            (&*declaration.name, variable.default_span.unwrap_or(declaration.name_span))
+        });
+        let causes: Vec<(&str, Span)> = defaults.collect();
+        (causes.len() > 1).then_some(causes)
     }
 
     /// The unintended failures if variables have these values together.

@@ -8,6 +8,7 @@ use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{Certainty, Diagnostic, Report, SharedList, code_names as codes};
 
+use super::evaluate::most_rounds;
 use super::evaluation::{Inputs, ModuleValues, marked};
 use super::instance::Instance;
 use super::rule::Evaluator;
@@ -115,47 +116,74 @@ impl<'r> Assumptions<'r> {
     where
         'r: 'i,
     {
-        let mut others = Nodes::default();
+        let mut changed = Nodes::default();
         for (node, value) in assumed {
             let variable = self.module.declaration(*node).variable.as_ref()?;
             instance.values[node.index()] = marked(value.clone(), variable);
-            others.insert(*node);
+            changed.insert(*node);
         }
         if !is_accepted(instance) {
             return None;
         }
         let mut outcome = Outcome::default();
-        for node in reach {
-            let uses = self.module.links().graph.uses(*node);
-            // A declaration that uses no changed value fails only if it failed before.
-            if !uses.iter().any(|(used, _)| others.contains(used)) {
-                continue;
-            }
-            let declaration = self.module.declaration(*node);
-            let (value, batch) = instance.trial(|instance| instance.declared(Some(*node), declaration));
-            if self.evaluator.budget.is_spent() {
-                return None;
-            }
-            // if newer releases are allowed, a missing argument is a warning regardless of the inputs
-            let is_missing = |finding: &Diagnostic| {
-                finding.code == codes::MISSING_ATTRIBUTE && finding.certainty == Certainty::Must
-            };
-            let errors = batch.into_vec().into_iter().filter(|one| one.is_error() || is_missing(one));
-            let errors: Vec<_> = errors.map(|finding| (*node, finding)).collect();
-            // the value of a failed declaration is unknown, so failures that it would cause are not detected
-            if !errors.is_empty() || uses.iter().any(|(used, _)| outcome.failed.contains(used)) {
-                outcome.failed.insert(*node);
-            }
-            // results that depend on files are not determined by the inputs alone
-            let is_read = std::mem::take(&mut instance.touched).files | instance.host.was_asked();
-            if !is_read {
-                outcome.errors.extend(errors);
-            }
-            if value != instance.values[node.index()] {
-                others.insert(*node);
-                instance.values[node.index()] = value;
+        let order = &self.module.links().order;
+        for group in reach.chunk_by(|node, next| order.are_mutual(*node, *next)) {
+            for _ in 0..most_rounds(self.module, group) {
+                outcome.errors.retain(|(node, _)| !group.contains(node));
+                let mut is_changed = false;
+                for node in group {
+                    is_changed |= self.declaration(instance, *node, &mut changed, &mut outcome)?;
+                }
+                if !is_changed {
+                    break;
+                }
             }
         }
         Some(outcome)
+    }
+
+    /// Evaluates a declaration if it uses a changed value, and returns `true` if its own value changes. `None` if a limit
+    /// was exceeded.
+    fn declaration<'i>(
+        &self,
+        instance: &mut Instance<'i>,
+        node: NodeId,
+        changed: &mut Nodes,
+        outcome: &mut Outcome,
+    ) -> Option<bool>
+    where
+        'r: 'i,
+    {
+        let uses = self.module.links().graph.uses(node);
+        // A declaration that uses no changed value fails only if it failed before.
+        if !uses.iter().any(|(used, _)| changed.contains(used)) {
+            return Some(false);
+        }
+        let declaration = self.module.declaration(node);
+        let (value, batch) = instance.trial(|instance| instance.declared(Some(node), declaration));
+        if self.evaluator.budget.is_spent() {
+            return None;
+        }
+        // if newer releases are allowed, a missing argument is a warning regardless of the inputs
+        let is_missing = |finding: &Diagnostic| {
+            finding.code == codes::MISSING_ATTRIBUTE && finding.certainty == Certainty::Must
+        };
+        let errors = batch.into_vec().into_iter().filter(|one| one.is_error() || is_missing(one));
+        let errors: Vec<_> = errors.map(|finding| (node, finding)).collect();
+        // the value of a failed declaration is unknown, so failures that it would cause are not detected
+        if !errors.is_empty() || uses.iter().any(|(used, _)| outcome.failed.contains(used)) {
+            outcome.failed.insert(node);
+        }
+        // results that depend on files are not determined by the inputs alone
+        let is_read = std::mem::take(&mut instance.touched).files | instance.host.was_asked();
+        if !is_read {
+            outcome.errors.extend(errors);
+        }
+        let is_changed = value != instance.values[node.index()];
+        if is_changed {
+            changed.insert(node);
+            instance.values[node.index()] = value;
+        }
+        Some(is_changed)
     }
 }

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use hclx_analysis::file_name;
 use hclx_analysis::graph::NodeId;
+use hclx_analysis::{Work, file_name};
 use hclx_core::Value;
-use hclx_diag::{Findings, Report};
+use hclx_diag::{Findings, Report, code_names as codes};
 
 use super::evaluation::{Inputs, ModuleValues, marked, unknown_of};
 use super::instance::Instance;
@@ -34,14 +34,14 @@ fn evaluated(evaluator: Evaluator<'_>, module: &Module, inputs: &Arc<Inputs>) ->
     instance.findings.extend(provider_functions::of(evaluator.run, module).findings.iter().cloned());
     instance.each_rule(|rule, instance| rule.module(instance));
     evaluation_cache::start(&mut instance);
-    let mut left = module.links().order.sorted.iter();
+    let mut left = module.links().order.groups();
     // the answer of a canceled question is never used
     while !evaluator.budget.is_canceled() {
-        let Some(node) = left.next() else {
+        let Some(group) = left.next() else {
             of_the_whole(&mut instance);
             break;
         };
-        instance.settle(*node);
+        instance.settle_group(group);
     }
     let touched = instance.touched();
     let open_outputs = if inputs.is_call { open_values::outputs(&instance) } else { OpenValues::default() };
@@ -99,9 +99,17 @@ pub(crate) fn evaluate_for(
         return instance.into_evaluated();
     }
     let needed = module.dependencies(nodes);
-    let needed = module.links().order.sorted.iter().filter(|node| needed[node.index()]);
-    needed.for_each(|node| instance.settle(*node));
+    // if one of a group is needed, so are all
+    let needed = module.links().order.groups().filter(|group| needed[group[0].index()]);
+    needed.for_each(|group| instance.settle_group(group));
     instance.into_evaluated()
+}
+
+/// The most evaluations of declarations that depend on each other, until they see each other's values: each call passes values
+/// on to others once.
+pub(crate) fn most_rounds(module: &Module, group: &[NodeId]) -> usize {
+    let calls = group.iter().filter(|node| module.declaration(**node).kind == Kind::Module).count();
+    if group.len() > 1 { calls + 2 } else { 1 }
 }
 
 impl<'r> Instance<'r> {
@@ -118,9 +126,61 @@ impl<'r> Instance<'r> {
         }
     }
 
+    /// Evaluates a group of declarations whose other dependencies are already evaluated.
+    fn settle_group(&mut self, group: &[NodeId]) {
+        match group {
+            [node] => self.settle(*node),
+            _ => self.settle_mutual(group),
+        }
+    }
+
+    /// Evaluates declarations that depend on each other. That is right where an argument of a call depends on another of its
+    /// outputs: the members are evaluated until they see each other's values, which no longer depend on the order in files.
+    fn settle_mutual(&mut self, group: &[NodeId]) {
+        for node in group {
+            // an earlier evaluation saw other values
+            self.values[node.index()] = Value::dynamic();
+            if !self.notes.is_empty() {
+                self.notes[node.index()] = None;
+            }
+        }
+        // consequences of an error are not followed
+        let is_error = self.findings.iter().any(|finding| finding.code == codes::CYCLE);
+        let rounds = if is_error { 1 } else { most_rounds(self.module, group) };
+        for _ in 1..rounds {
+            let approximations = std::mem::take(&mut self.approximations);
+            let (limits, collected) = (self.limits.clone(), self.tree.len());
+            let is_changed = self.quietly(|instance| {
+                group.iter().fold(false, |is_changed, node| instance.settle_again(*node) | is_changed)
+            });
+            (self.approximations, self.limits) = (approximations, limits);
+            self.tree.truncate(collected);
+            if !is_changed {
+                break;
+            }
+        }
+        group.iter().for_each(|node| {
+            self.settle_again(*node);
+        });
+    }
+
+    /// Evaluates a declaration whose dependencies are evaluated in part, and returns `true` if its value changes.
+    fn settle_again(&mut self, node: NodeId) -> bool {
+        self.run.snapshot.count(Work::DeclarationsEvaluated);
+        let value = self.declared(Some(node), self.module.declaration(node));
+        let before = self.values[node.index()].clone();
+        self.keep(node, value);
+        self.values[node.index()] != before
+    }
+
     /// Evaluates a declaration whose dependencies are already evaluated.
     fn settle(&mut self, node: NodeId) {
-        let Some(value) = evaluation_cache::declared(self, node) else { return };
+        if let Some(value) = evaluation_cache::declared(self, node) {
+            self.keep(node, value);
+        }
+    }
+
+    fn keep(&mut self, node: NodeId, value: Value) {
         // A reference to a name that is declared twice may refer to either declaration.
         let is_doubled = self.module.is_doubled(self.module.declaration(node));
         self.values[node.index()] = if is_doubled { Value::dynamic() } else { value };
