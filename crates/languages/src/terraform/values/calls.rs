@@ -168,13 +168,15 @@ fn filled<'w>(
     (block, name): (&Arc<Block>, &Arc<str>),
     context: &Context,
     settled: &[(ExprId, Value)],
-) -> Vec<Filled<'w>> {
+) -> Vec<(&'w Arc<BlockSource>, Filled<'w>)> {
     let kind = BodyKind::Named(name);
     let own = merge::body_of(call, block);
-    let mut all = vec![instance.filled(&call.written, &own, context.clone(), settled.to_vec(), kind)];
+    let mut fill = |written: &'w Arc<BlockSource>, block: &Arc<Block>| {
+        (written, instance.filled(written, block, context.clone(), settled.to_vec(), kind))
+    };
+    let mut all = vec![fill(&call.written, &own)];
     for written in &call.overrides {
-        let changes = schemas::overriding(block);
-        all.push(instance.filled(written, &changes, context.clone(), settled.to_vec(), kind));
+        all.push(fill(written, &schemas::overriding(block)));
     }
     all
 }
@@ -293,23 +295,21 @@ fn outputs(
     instance: &mut Instance<'_>,
     call: &Declaration,
     child: &Arc<Module>,
-    all: &[Filled<'_>],
+    all: &[(&Arc<BlockSource>, Filled<'_>)],
     context: &Context,
 ) -> (Value, Option<OpenValue>) {
     let mut values = Ordered::new();
     let mut open = Vec::new();
     let argument = |name: &str| {
-        let (filled, given) =
-            all.iter().rev().find_map(|filled| Some((filled, filled.body.attribute(name)?)))?;
-        let view = &filled.body.view;
-        Some((given, view.tree().expr(given.view.value).range.in_source(view.source())))
+        all.iter().rev().find_map(|(written, filled)| Some((filled.body.attribute(name)?, *written)))
     };
     for (declaration, variable) in child.variables_by_name() {
         let value = match argument(&declaration.name) {
-            Some((given, place)) => {
+            Some((given, written)) => {
+                let place = written.expr_span(given.view.value);
                 let value = fitted(&given.value, variable);
                 if !value.is_wholly_known() {
-                    open.push(Argument::new(&declaration.name, variable, call, given.view.value));
+                    open.push(Argument::new(&declaration.name, variable, written, given.view.value));
                 }
                 ephemeral(instance, declaration, variable.marks.ephemeral, &value, place);
                 match value.is_null() && !variable.nullable {
@@ -358,7 +358,8 @@ fn outputs(
         text.is_some_and(is_placeholder) && is_demonstration(&instance.module.folder)
     };
     let told = given.findings.iter().filter(happens).filter(|finding| !is_shown(finding)).map(|finding| {
-        let place_of = |name: &str| argument(name).map(|(_, place)| place);
+        let place_of =
+            |name: &str| argument(name).map(|(given, written)| written.expr_span(given.view.value));
         at_call(call, child, finding, &place_of)
     });
     instance.findings.extend(told);

@@ -23,8 +23,13 @@ pub(crate) struct Argument<'c> {
 }
 
 impl<'c> Argument<'c> {
-    pub(crate) fn new(name: &Arc<str>, variable: &'c Variable, call: &Declaration, expr: ExprId) -> Self {
-        Self { name: Arc::clone(name), variable, written: Arc::clone(&call.written), expr }
+    pub(crate) fn new(
+        name: &Arc<str>,
+        variable: &'c Variable,
+        written: &Arc<BlockSource>,
+        expr: ExprId,
+    ) -> Self {
+        Self { name: Arc::clone(name), variable, written: Arc::clone(written), expr }
     }
 }
 
