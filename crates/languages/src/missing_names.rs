@@ -34,7 +34,7 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
         (0, false) => FEWEST_WITHOUT_DECLARATIONS,
         (_, false) => FEWEST_NAMES,
     };
-    if names.len() < fewest || 2 * names.len() < used {
+    if names.len() < fewest || !is_most(names.len(), used) {
         return without_repeats(snapshot, with_families_once(snapshot, findings));
     }
     let Some(first) = missing.iter().min_by_key(|finding| finding.span) else { return findings };
@@ -49,6 +49,11 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
         false => finding,
     };
     findings.into_iter().map(with_cause).collect()
+}
+
+/// Returns `true` if a third of all names that a directory uses are unknown. `used` is the number of those it declares.
+pub(crate) fn is_most(unknown: usize, used: usize) -> bool {
+    2 * unknown >= used
 }
 
 /// Groups the findings about many names with the same first word under one cause: whatever declares all of them is

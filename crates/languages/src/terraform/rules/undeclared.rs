@@ -16,7 +16,12 @@ use crate::terraform::resolve::{callers, dependencies, modules};
 pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_missing = |finding: &Diagnostic| finding.code == codes::UNKNOWN_NAME && finding.is_error();
     let is_override = |finding: &Diagnostic| finding.code == codes::OVERRIDES_NOTHING && finding.is_error();
-    let has_missing = || findings.iter().any(|finding| is_missing(finding) && finding.fixes.is_empty());
+    let has_missing = || {
+        let missing = findings.iter().filter(|finding| is_missing(finding) && finding.fixes.is_empty());
+        let names: OrderedSet<String> =
+            missing.filter_map(|finding| missing_names::text_at(snapshot, finding)).collect();
+        !names.is_empty() && missing_names::is_most(names.len(), use_count(module))
+    };
     let is_patch = || is_made_of_overrides(snapshot, module) || has_missing() && overrides_nothing(module);
     if findings.iter().any(is_override) && is_patch() {
         return overrides_of_another(findings, |finding| is_missing(finding) || is_override(finding));
