@@ -26,14 +26,14 @@ pub fn never_equal(left: &Value, right: &Value) -> Option<String> {
     let noun = |value: &Value| match value.ty().as_tuple() {
         Some(_) => "a tuple".to_owned(),
         None if value.ty().as_object().is_some() => "an object".to_owned(),
-        None => format!("a {}", value.ty()),
+        None => format!("a {}", value.ty().without_attributes()),
     };
     match () {
         () if l.is_collection() && is_structure(right) => {
-            Some(format!("a {l} never equals {}", written(right)))
+            Some(format!("{} never equals {}", noun(left), written(right)))
         }
         () if r.is_collection() && is_structure(left) => {
-            Some(format!("a {r} never equals {}", written(left)))
+            Some(format!("{} never equals {}", noun(right), written(left)))
         }
         () if is_whole(left) && is_primitive(right) || is_primitive(left) && is_whole(right) => {
             Some(format!("{} never equals {}", noun(left), noun(right)))

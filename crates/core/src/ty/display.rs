@@ -65,6 +65,17 @@ impl Type {
         ShownType(self)
     }
 
+    /// The type without the attributes of its objects: `list(object)`.
+    pub fn without_attributes(&self) -> String {
+        hclx_diag::grow(|| match self.kind() {
+            TypeKind::List(element) => format!("list({})", element.without_attributes()),
+            TypeKind::Set(element) => format!("set({})", element.without_attributes()),
+            TypeKind::Map(element) => format!("map({})", element.without_attributes()),
+            TypeKind::Object(object) if !object.attributes().is_empty() => "object".to_owned(),
+            _ => self.to_string(),
+        })
+    }
+
     /// The kind of a type that is too long to be shown: `a tuple of 1000 elements`, `an output`. A type that
     /// nests too deeply is described as such.
     pub fn kind_in_words(&self) -> String {

@@ -43,7 +43,7 @@ fn add(input: &Input, ty: &Type, path: &mut Vec<PathStep>, rows: &mut Vec<Attrib
                 let default = default.and_then(|(_, value)| pretty_json(value));
                 rows.push(AttributeRow {
                     path: path_text(path),
-                    written: short(&attribute.ty),
+                    written: attribute.ty.without_attributes(),
                     default: attribute.optional.then(|| default.unwrap_or_else(|| "null".to_owned())),
                     constraints: constraints::at(input, path),
                 });
@@ -53,15 +53,4 @@ fn add(input: &Input, ty: &Type, path: &mut Vec<PathStep>, rows: &mut Vec<Attrib
         }
         _ => {}
     });
-}
-
-/// A type without the attributes of its objects, which have their own rows.
-pub(super) fn short(ty: &Type) -> String {
-    hclx_diag::grow(|| match ty.kind() {
-        TypeKind::List(element) => format!("list({})", short(element)),
-        TypeKind::Set(element) => format!("set({})", short(element)),
-        TypeKind::Map(element) => format!("map({})", short(element)),
-        TypeKind::Object(object) if !object.attributes().is_empty() => "object".to_owned(),
-        _ => ty.to_string(),
-    })
 }

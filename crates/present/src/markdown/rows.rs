@@ -307,7 +307,7 @@ fn input<'a>(
     });
     let attributes = if layout.is_nested { nested::attributes(input) } else { Vec::new() };
     let written = match &input.written {
-        Some(_) if !attributes.is_empty() => nested::short(&input.ty).into(),
+        Some(_) if !attributes.is_empty() => input.ty.without_attributes().into(),
         Some(written) if !written.is_empty() => (&**written).into(),
         _ => implied(input.default.as_ref().map(|default| &default.given)).into(),
     };
