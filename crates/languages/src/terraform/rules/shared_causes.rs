@@ -375,6 +375,7 @@ pub(crate) fn summary(
     mut findings: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
     findings = without_failures_of_errors(snapshot, without_failures_of_comparisons(findings));
+    findings = without_repeated_defaults(snapshot, module, findings);
     findings.sort_by_key(|finding| finding.span);
     let errors = findings.iter().filter(|finding| finding.is_error());
     let errors: OrderedSet<Span> = errors.filter_map(|finding| finding.span).collect();
@@ -549,6 +550,39 @@ fn without_failures_of_comparisons(findings: Vec<Diagnostic>) -> Vec<Diagnostic>
         finding.code == codes::VALIDATION_FAILED && !finding.is_error() && finding.span.is_some_and(covers)
     };
     findings.into_iter().filter(|finding| !is_consequence(finding)).collect()
+}
+
+/// Drops one of two findings about the default of a variable and an equal value in a values file: that of the file unless it
+/// alone is an error.
+fn without_repeated_defaults(
+    snapshot: &Snapshot,
+    module: &Module,
+    findings: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    let of_default = |finding: &&Diagnostic| {
+        let place = finding.span?;
+        let (declaration, _) = module
+            .variables()
+            .find(|(_, variable)| variable.default_span.is_some_and(|default| default.contains(place)))?;
+        Some((declaration, place, finding.is_error()))
+    };
+    let of_defaults: Vec<(&Declaration, Span, bool)> =
+        findings.iter().filter_map(|finding| of_default(&finding)).collect();
+    let mut dropped: OrderedSet<Span> = OrderedSet::new();
+    for finding in findings.iter().filter(|_| !of_defaults.is_empty()) {
+        let Some(place) = finding.span.filter(|place| !module.files.contains(&place.source)) else {
+            continue;
+        };
+        let same = of_defaults.iter().find(|(declaration, default, _)| {
+            finding.labels.iter().any(|label| declaration.covers(label.span))
+                && text_in(snapshot, *default) == text_in(snapshot, place)
+        });
+        if let Some((_, default, is_error)) = same {
+            dropped.insert(if *is_error || !finding.is_error() { place } else { *default });
+        }
+    }
+    let is_dropped = |finding: &Diagnostic| finding.span.is_some_and(|place| dropped.contains(&place));
+    findings.into_iter().filter(|finding| !is_dropped(finding)).collect()
 }
 
 /// Drops the failures of conditions in a line with an error, because the error explains them.
