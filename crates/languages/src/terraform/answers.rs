@@ -93,6 +93,7 @@ pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer
     let (mut findings, of_added) = super::rules::undeclared::without_added_names(at, &module, findings);
     findings = super::rules::undeclared::without_calls_of_above(at, &module, findings);
     findings = super::rules::only_values::summary(run.snapshot, &module, findings);
+    let (mut findings, of_newer) = super::rules::other_releases::without_newer_types(run.snapshot, findings);
     if is_once {
         // an editor shows each name at its place, with its actions
         findings = super::rules::undeclared::summary(run.snapshot, &module, findings);
@@ -114,6 +115,7 @@ pub(crate) fn judge(run: Evaluator<'_>, unit: &Unit, purpose: Purpose) -> Answer
     let (mut notes, unchecked) = provider_schemas::summary(*run, &module);
     notes.extend(of_old);
     notes.extend(of_added);
+    notes.extend(of_newer);
     notes.extend(evaluated.limits);
     notes.extend(absences(run, &module));
     notes.extend(module.writer_note());

@@ -280,7 +280,8 @@ fn types_that_no_admitted_release_has_are_reported_by_the_same_table() {
     let of_type = |name: &str| format!("resource \"{name}\" \"a\" {{}}");
     let gone = "error HX5118: provider `acme` has no resource `acme_zzz`";
     assert_eq!(findings(LOCKED, &of_type("acme_zzz")), [gone]);
-    assert!(findings(Asked::Nothing, &of_type("acme_zzz"))[0].starts_with("warning HX5118"));
+    // a later release may have it, which a note says
+    assert_eq!(findings(Asked::Nothing, &of_type("acme_zzz")), Vec::<String>::new());
     assert!(findings(Asked::Nothing, &of_type("acme_sitee"))[0].starts_with("error HX5118"));
     assert_eq!(findings(Asked::Nothing, &of_type("acme_old")).len(), 1);
     assert!(findings(Asked::Nothing, &of_type("acme_old"))[0].starts_with("warning HX5017"));

@@ -2,7 +2,9 @@
 //! them, and the same name occurs in many modules.
 
 use hclx_analysis::Snapshot;
-use hclx_diag::{Code, Diagnostic, Ordered, SharedCause, SharedWords, code_names as codes};
+use hclx_diag::{
+    Code, Diagnostic, Ordered, OrderedSet, SharedCause, SharedWords, code_names as codes, counted,
+};
 
 use crate::habits;
 use crate::missing_names::text_at;
@@ -51,6 +53,28 @@ pub(crate) fn summary(snapshot: &Snapshot, module: &Module, findings: Vec<Diagno
         }
     };
     findings.into_iter().map(with_cause).collect()
+}
+
+/// Drops the findings about types that no known release has where later releases are admitted, with a note: unless a type is
+/// like a known one, it is newer.
+pub(crate) fn without_newer_types(
+    snapshot: &Snapshot,
+    findings: Vec<Diagnostic>,
+) -> (Vec<Diagnostic>, Option<String>) {
+    let is_newer = |finding: &Diagnostic| {
+        finding.code == codes::NO_SUCH_TYPE && is_of_releases(finding) && finding.help.is_empty()
+    };
+    let (newer, others): (Vec<Diagnostic>, Vec<Diagnostic>) = findings.into_iter().partition(is_newer);
+    let names: OrderedSet<String> = newer.iter().filter_map(|finding| text_at(snapshot, finding)).collect();
+    let note = names.iter().next().map(|first| {
+        let name = first.trim_matches('"');
+        let (others, are) = match names.len() - 1 {
+            0 => (String::new(), "is"),
+            count => (format!(" and {}", counted(count, "other type")), "are"),
+        };
+        format!("`{name}`{others} {are} in no known release of the provider: blocks with such types were not checked")
+    });
+    (others, note)
 }
 
 /// Drops findings about missing arguments in blocks that set an argument which no known release has, because an unknown
