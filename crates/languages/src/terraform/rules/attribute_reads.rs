@@ -5,13 +5,16 @@
 use std::sync::Arc;
 
 use hclx_analysis::graph;
-use hclx_diag::{Diagnostic, Ordered, SourceId, Span, code_names as codes, nearest, within_edits};
-use hclx_syntax::ast::{Root, Tree};
+use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes, nearest, within_edits};
+use hclx_syntax::ast::{ExprId, ExprKind, Root, TraverseKind, Tree};
 use hclx_syntax::statics::Mention;
 
-use crate::terraform::declare::declaration::Declaration;
+use crate::terraform::declare::declaration::{Declaration, Repetition};
+use crate::terraform::declare::module::Module;
 use crate::terraform::providers::provider_schemas;
 use crate::terraform::resolve::dependencies;
+use crate::terraform::schemas;
+use crate::terraform::schemas::kind::Kind;
 use crate::terraform::values::instance::Instance;
 use crate::terraform::values::records;
 use crate::terraform::values::rule::Rule;
@@ -27,6 +30,10 @@ impl Rule for AttributeReads {
         let mut reads = AttributeReader { instance, tree: None, known: Ordered::new(), findings: Vec::new() };
         for declaration in module.declarations.iter() {
             dependencies::references_of(declaration, &mut |mention, source| reads.look(&mention, source));
+            reads.look_at_each(declaration);
+        }
+        for file in &module.files {
+            reads.look_at_loops(&instance.run.snapshot.parsed(*file).tree, *file);
         }
         let findings = reads.findings;
         instance.findings.extend(findings);
@@ -55,15 +62,58 @@ struct AttributeReader<'i, 'm> {
 
 impl AttributeReader<'_, '_> {
     fn look(&mut self, mention: &Mention<'_>, source: SourceId) {
-        let Some(read) = Read::of(self.instance, mention, source) else { return };
+        let read = Read::of(self.instance, mention, source);
+        read.into_iter().for_each(|read| self.judge(&read));
+    }
+
+    /// Looks at what a block reads through `each.value`, if it has an instance for each of a resource.
+    fn look_at_each(&mut self, declaration: &Declaration) {
+        let meta = if declaration.kind == Kind::Module { schemas::module() } else { schemas::resource() };
+        let for_each = declaration.attribute(&meta, "for_each");
+        let of = for_each.and_then(|(written, attribute)| {
+            resource_behind(self.instance.module, &written.parsed.tree, attribute.value)
+        });
+        let Some(of) = of else { return };
+        dependencies::references_of(declaration, &mut |mention, source| {
+            if mention.root == "each"
+                && mention.attribute(0) == Some("value")
+                && let Some((name, range)) = mention.member(1)
+            {
+                self.judge(&Read { of, name: name.to_owned(), place: range.in_source(source) });
+            }
+        });
+    }
+
+    /// Looks at what the loops of a file read of the instances of a resource.
+    fn look_at_loops(&mut self, tree: &Tree, source: SourceId) {
+        for expr in tree.expr_ids() {
+            let ExprKind::For(clause) = tree.expr(expr).kind else { continue };
+            let clause = tree.node(clause);
+            let Some(of) = resource_behind(self.instance.module, tree, clause.collection) else { continue };
+            let variable = tree.text(clause.value_name.text);
+            let others = [clause.key.map(Into::into), clause.condition.map(Into::into)];
+            let bodies = others.into_iter().flatten().chain([clause.value]);
+            let parts: Vec<ExprId> = bodies.flat_map(|body| tree.inside(body)).collect();
+            // an inner loop may have the same name for something else
+            let is_inner = |part: &ExprId| matches!(tree.expr(*part).kind, ExprKind::For(_));
+            if !parts.iter().any(is_inner) {
+                let names = parts.into_iter().filter_map(|part| attribute_of(tree, part, variable));
+                names.for_each(|(name, range)| {
+                    self.judge(&Read { of, name: name.to_owned(), place: range.in_source(source) });
+                });
+            }
+        }
+    }
+
+    fn judge(&mut self, read: &Read<'_>) {
         let of_type = format!("{} {}", read.of.kind.noun(), read.of.of_type);
         let known = self.known.or_insert_with(of_type, || TypeNames::new(self.instance, read.of));
         let Some(known) = known.as_ref().filter(|known| !known.names.contains(&read.name)) else { return };
-        let finding = slip(&read, &known.names).or_else(|| {
+        let finding = slip(read, &known.names).or_else(|| {
             // with `try` and `can`, code reads attributes that only some releases have
             let label = known.label.clone()?;
             let is_tried = is_tried(self.instance, self.tree.as_ref(), read.place);
-            (!is_tried).then(|| unknown(&read).label(label))
+            (!is_tried).then(|| unknown(read).label(label))
         });
         self.findings.extend(finding);
     }
@@ -92,6 +142,44 @@ impl<'m> Read<'m> {
         let (name, range) = mention.member(taken)?;
         Some(Self { of, name: name.to_owned(), place: range.in_source(source) })
     }
+}
+
+/// The resource whose instances an expression lists: `aws_subnet.a`, `aws_subnet.a[*]`, `values(aws_subnet.a)`.
+fn resource_behind<'m>(module: &'m Module, tree: &Tree, expr: ExprId) -> Option<&'m Declaration> {
+    let (base, steps) = match tree.expr(expr).kind {
+        ExprKind::Paren(inner) => return resource_behind(module, tree, inner),
+        ExprKind::Splat { source, each, .. } if matches!(tree.expr(each).kind, ExprKind::SplatItem) => {
+            return resource_behind(module, tree, source);
+        }
+        ExprKind::Call(call) => {
+            let call = tree.node(call);
+            let [list] = tree.slice(call.args) else { return None };
+            return (tree.text(call.name.text) == "values")
+                .then(|| resource_behind(module, tree, *list))
+                .flatten();
+        }
+        ExprKind::Traversal { base, steps } => (base, tree.slice(steps)),
+        _ => return None,
+    };
+    let ExprKind::Variable(root) = tree.expr(base).kind else { return None };
+    let attribute = |at: usize| match steps.get(at)?.kind {
+        TraverseKind::Attr(name) => Some(tree.text(name)),
+        _ => None,
+    };
+    let (node, taken) = dependencies::named(module, tree.text(root), attribute)?;
+    let of = module.declaration(node);
+    provider_schemas::described(of.kind)?;
+    let is_list = matches!(of.repetition(), Repetition::Count | Repetition::ForEach);
+    (taken == steps.len() && is_list).then_some(of)
+}
+
+/// The attribute that an expression reads of a variable, with its place.
+fn attribute_of<'t>(tree: &'t Tree, expr: ExprId, variable: &str) -> Option<(&'t str, TextRange)> {
+    let ExprKind::Traversal { base, steps } = tree.expr(expr).kind else { return None };
+    let ExprKind::Variable(root) = tree.expr(base).kind else { return None };
+    let first = tree.slice(steps).first().filter(|_| tree.text(root) == variable)?;
+    let TraverseKind::Attr(name) = first.kind else { return None };
+    Some((tree.text(name), TextRange::new(first.range.start + 1, first.range.end)))
 }
 
 /// The names of a type whose release is uncertain.
