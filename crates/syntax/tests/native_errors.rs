@@ -70,6 +70,7 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("x = 1\n  + 2", &["2:3 unexpected `+` at the start of a line: the line break ended the value"]),
     ("x = a ? b", &["1:10 expected `:` and the value for false, found end of line"]),
     ("\"a\" = 1", &["1:1 names of attributes and blocks are not quoted"]),
+    ("\"a${b}\" = 1", &["1:1 names of attributes and blocks are not quoted"]),
     ("\"a\": 1", &["1:1 names of attributes and blocks are not quoted"]),
     ("a.b = 1", &["1:1 unexpected characters after the name `a`"]),
     ("f(1)", &["1:1 unexpected call of `f`: a body can only contain attributes and blocks"]),

@@ -398,7 +398,7 @@ impl Parser<'_, '_> {
     /// Handles `"name" = value` or `"name": value`.
     fn quoted_name(&mut self) {
         let start = self.tok.start;
-        let name = self.label();
+        let (name, _) = self.any_label();
         let plain = crate::lexer::identifier_end(name_bytes(self.src, name.range), 0)
             == Some(name.range.len().saturating_sub(2) as usize);
         let colon = (self.kind() == Kind::Colon).then(|| self.span(self.tok.range()));

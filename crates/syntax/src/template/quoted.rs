@@ -2,7 +2,7 @@
 //!
 //! Out of scope: escapes (`literal`), and the contents of `${ }` and `%{ }` (`sequences`).
 
-use hclx_diag::TextRange;
+use hclx_diag::{Diagnostic, TextRange};
 use memchr::memchr;
 
 use super::Part;
@@ -264,30 +264,40 @@ impl Parser<'_, '_> {
 
     /// Parses a label of a block: a string without sequences.
     pub(crate) fn label(&mut self) -> Name {
+        let panicking = self.panicking;
+        let (name, error) = self.any_label();
+        if let Some(error) = error {
+            // panic mode is discarded together with the errors of the template
+            let after = std::mem::replace(&mut self.panicking, panicking);
+            self.report(error);
+            self.panicking = after;
+        }
+        name
+    }
+
+    /// Parses a label of a block, and returns the error if it has sequences.
+    pub(crate) fn any_label(&mut self) -> (Name, Option<Diagnostic>) {
         if let Some(inside) = self.plain_string() {
             let text = self.build.verbatim(inside);
             let range = self.plain_range(inside);
             self.after_text(range);
-            return Name { text, range };
+            return (Name { text, range }, None);
         }
         let inside = self.tok.end;
-        let (told, panicking, told_end) = (self.diagnostics.len(), self.panicking, self.told_end);
+        let (told, told_end) = (self.diagnostics.len(), self.told_end);
         let template = self.quoted();
         let Expr { kind, range } = *self.build.tree.expr(template);
         if let ExprKind::String(text) = kind {
-            return Name { text, range };
+            return (Name { text, range }, None);
         }
+        let mut error = None;
         if let (_, TextEnd::Sequence(opener)) = scan(self.src, inside as usize, 0) {
             self.diagnostics.truncate(told);
-            let error = errors::sequence_in_label(self.span(opener), &self.words(opener));
-            // panic mode is discarded together with the template's errors
-            let after = std::mem::replace(&mut self.panicking, panicking);
             self.told_end = told_end;
-            self.report(error);
-            self.panicking = after;
+            error = Some(errors::sequence_in_label(self.span(opener), &self.words(opener)));
         }
         let text = self.text_at(TextRange::new(inside, range.end.max(inside + 1) - 1), true);
-        Name { text, range }
+        (Name { text, range }, error)
     }
 
     /// Handles a string that does not end on its line; `last` is its last literal. Trailing brackets and
