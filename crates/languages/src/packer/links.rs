@@ -4,7 +4,8 @@ use hclx_diag::{
     Diagnostic, Ordered, OrderedSet, Severity, SourceId, Span, Suggestion, TextRange, code_names as codes,
     nearest,
 };
-use hclx_syntax::ast::ExprKind;
+use hclx_syntax::ast::{ExprKind, Tree};
+use hclx_syntax::body::AttributeView;
 
 use hclx_analysis::{Snapshot, file_name, file_path};
 
@@ -241,10 +242,21 @@ pub(super) fn plugin_requirements(tops: &[RootBlock<'_>]) -> (Vec<String>, Optio
         let laid = hclx_schema::match_body(&top.view.body, &top.body);
         for block in laid.content.blocks.iter().filter(|block| block.block_type == "required_plugins") {
             place = Some(block.def_range.in_source(top.source.id));
-            known.extend(block.body.just_attributes().0.iter().map(|one| one.name.to_owned()));
+            for plugin in block.body.just_attributes().0 {
+                known.push(plugin.name.to_owned());
+                known.extend(name_in_source(&plugin, block.body.tree()));
+            }
         }
     }
     (known, place)
+}
+
+/// The name of a plugin in its source, such as `proxmox` in `github.com/hashicorp/proxmox`. Packer finds installed plugins
+/// by both names.
+fn name_in_source(plugin: &AttributeView<'_>, tree: &Tree) -> Option<String> {
+    let items = hclx_syntax::statics::as_map(tree, plugin.value)?;
+    let source = items.iter().find(|item| tree.string(item.key) == Some("source"))?;
+    Some(file_name(tree.string(source.value)?).to_owned())
 }
 
 /// Checks that the required plugins of a unit provide the source types that its builds use.
