@@ -47,15 +47,15 @@ use hclx_schema::Block;
 use Pattern::Suffix;
 use declare::part;
 use files::Folder;
-use files::roles::{self, Flavor, Role};
+use files::roles::{self, Flavor};
 use files::run::Run;
 use providers::{needs, versions};
 use resolve::callers::{self, CandidateCalls};
 use values::rule::Evaluator;
 
 pub(crate) use files::environment::set_variables;
-pub(crate) use files::roles::is_automatic;
 pub use files::roles::is_module_name;
+pub(crate) use files::roles::{is_automatic, is_values_file};
 pub use files::versions::is_constraint;
 pub use interface::{
     Interface, InterfaceOutput, InterfaceProvider, InterfaceProviders, InterfaceVariable, module_interface,
@@ -182,7 +182,7 @@ impl Language for Terraform {
     }
 
     fn reads_values(&self, name: &str) -> bool {
-        roles::role(file_name(name)) == Role::Values
+        is_values_file(file_name(name))
     }
 
     fn prepare(&self, file: SourceId, snapshot: &Snapshot) {

@@ -10,7 +10,8 @@ use hclx_syntax::body::{BodyNames, BodyView};
 use hclx_syntax::statics;
 
 use crate::repository::set_variables::SetVariables;
-use crate::terraform::{is_automatic, set_variables};
+use crate::repository::upward;
+use crate::terraform::{is_automatic, is_values_file, set_variables};
 
 /// The variables that are set, as far as they are literal.
 #[derive(Clone, Debug, Default)]
@@ -77,11 +78,26 @@ impl ArgumentNames {
         self.set = set_variables(snapshot, folder);
         for (name, _) in snapshot.list(folder).iter().flat_map(|listed| listed.iter()) {
             if is_automatic(name) {
-                match names_in(&file_path::join(folder, name), snapshot) {
-                    Some(names) => self.names.extend(names),
-                    None => self.is_open = true,
-                }
+                self.add_file(&file_path::join(folder, name), snapshot);
             }
+        }
+    }
+
+    /// Adds what scripts may pass: the values files in the directories from that of a unit upward.
+    pub(super) fn add_passed(&mut self, snapshot: &Snapshot, folder: &str) {
+        for folder in upward(&**snapshot.host(), folder) {
+            let listed = snapshot.list(&folder).ok();
+            let names = listed.iter().flat_map(|listed| listed.iter().map(|(name, _)| &**name));
+            for name in names.filter(|name| is_values_file(name)) {
+                self.add_file(&file_path::join(&folder, name), snapshot);
+            }
+        }
+    }
+
+    fn add_file(&mut self, path: &str, snapshot: &Snapshot) {
+        match names_in(path, snapshot) {
+            Some(names) => self.names.extend(names),
+            None => self.is_open = true,
         }
     }
 }

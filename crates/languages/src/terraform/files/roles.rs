@@ -67,6 +67,11 @@ pub(crate) fn is_automatic(name: &str) -> bool {
     name == "terraform.tfvars" || name.ends_with(".auto.tfvars")
 }
 
+/// Returns `true` for the name of a values file.
+pub(crate) fn is_values_file(name: &str) -> bool {
+    role(name) == Role::Values
+}
+
 /// The files that Terraform reads together with a file of this name.
 pub(crate) fn joined(name: &str) -> Option<Companions> {
     match role(name) {
