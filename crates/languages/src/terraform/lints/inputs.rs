@@ -225,16 +225,22 @@ impl<'r> Search<'r> {
         Together { values, reach: self.failing.reached_by_all(&risky, &others) }
     }
 
-    /// Tries all defaults together, and reports failures that none of them causes alone. What defaults cause that cause another
-    /// failure without others is not reported again.
+    /// Tries all defaults together, and reports failures that none of them causes alone. A failure whose causes include
+    /// those of a reported one is left out.
     fn try_defaults(&mut self, defaults: &[&Trial<'_>]) {
+        // a default that its own rules reject is never used
+        let is_accepted = |trial: &&&Trial<'_>| {
+            let assumed = [(trial.candidate.node, trial.alternative.value.clone())];
+            self.assumptions.errors(&assumed, &[]).is_some()
+        };
+        let defaults: Vec<&Trial<'_>> = defaults.iter().filter(is_accepted).copied().collect();
         let mut failures = self.failures(&self.assume(defaults.iter().copied()));
         // which of many are followed does not depend on the order of declarations
         failures.sort_by_cached_key(|(node, _)| self.assumptions.module.declaration(*node).address());
         failures.truncate(MOST_TOGETHER);
         let with_causes = failures.into_iter().filter_map(|(node, failure)| {
             let place = failure.span.filter(|place| !self.found.is_known(*place))?;
-            Some((self.causes_of(defaults, node, place)?, failure))
+            Some((self.causes_of(&defaults, node, place)?, failure))
         });
         let mut together: Vec<_> = with_causes.collect();
         together.sort_by_key(|(causes, _)| causes.len());
@@ -280,7 +286,7 @@ impl<'r> Search<'r> {
 
     /// The unintended failures if variables have these values together.
     fn failures(&self, together: &Together) -> Vec<(NodeId, Diagnostic)> {
-        let errors = self.assumptions.errors_of_all(&together.values, &together.reach).unwrap_or_default();
+        let errors = self.assumptions.errors(&together.values, &together.reach).unwrap_or_default();
         errors.into_iter().filter(|(at, finding)| is_failure(&self.assumptions, *at, finding)).collect()
     }
 
@@ -297,7 +303,8 @@ impl<'r> Search<'r> {
         };
         let assumptions = &self.assumptions;
         self.found.assume(&input, || {
-            let errors = assumptions.errors(*node, value, &trial.reach).unwrap_or_default().into_iter();
+            let assumed = [(*node, value.clone())];
+            let errors = assumptions.errors(&assumed, &trial.reach).unwrap_or_default().into_iter();
             let failures = errors.filter(|(at, finding)| is_failure(assumptions, *at, finding));
             failures.map(|(_, finding)| finding).collect()
         })

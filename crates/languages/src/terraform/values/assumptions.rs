@@ -52,30 +52,21 @@ impl<'r> Assumptions<'r> {
         Self { evaluator, module, evaluated, inputs, children: Arc::default(), values }
     }
 
-    /// The errors in the declarations to `reach` if a variable has the given value. `None` if its rules reject the
-    /// value regardless of the other variables, or if a limit was exceeded.
+    /// The errors in the declarations to `reach` if some variables have the given values. `None` if the rules of one of
+    /// them reject its value regardless of the other variables, or if a limit was exceeded.
     pub(crate) fn errors(
-        &self,
-        of: NodeId,
-        value: &Value,
-        reach: &[NodeId],
-    ) -> Option<Vec<(NodeId, Diagnostic)>> {
-        let is_accepted = |instance: &mut Instance<'_>| {
-            let declaration = self.module.declaration(of);
-            let has_rules = declaration.variable.as_ref().is_some_and(|variable| variable.has_rules);
-            !has_rules || validation::accepts(instance, of, declaration)
-        };
-        Some(self.outcome(&[(of, value.clone())], reach, &is_accepted)?.errors)
-    }
-
-    /// The errors in the declarations to `reach` if some variables have the given values. `None` if a limit was
-    /// exceeded.
-    pub(crate) fn errors_of_all(
         &self,
         assumed: &[(NodeId, Value)],
         reach: &[NodeId],
     ) -> Option<Vec<(NodeId, Diagnostic)>> {
-        Some(self.outcome(assumed, reach, &|_| true)?.errors)
+        let accepts = |instance: &mut Instance<'_>, node: NodeId| {
+            let declaration = self.module.declaration(node);
+            let has_rules = declaration.variable.as_ref().is_some_and(|variable| variable.has_rules);
+            !has_rules || validation::accepts(instance, node, declaration)
+        };
+        let are_accepted =
+            |instance: &mut Instance<'_>| assumed.iter().all(|(node, _)| accepts(instance, *node));
+        Some(self.outcome(assumed, reach, &are_accepted)?.errors)
     }
 
     /// The declarations to `reach` that fail if some variables have the given values, or that use a failing one. `None`
@@ -88,7 +79,7 @@ impl<'r> Assumptions<'r> {
         &self,
         assumed: &[(NodeId, Value)],
         reach: &[NodeId],
-        is_accepted: &dyn Fn(&mut Instance<'_>) -> bool,
+        are_accepted: &dyn Fn(&mut Instance<'_>) -> bool,
     ) -> Option<Outcome> {
         let name = |node: NodeId| Arc::clone(&self.module.declaration(node).name);
         let inputs = Inputs {
@@ -104,14 +95,14 @@ impl<'r> Assumptions<'r> {
         };
         let start = (self.values.clone(), Arc::clone(&self.children));
         let mut instance = Instance::with_values(self.evaluator, self.module, &inputs, start);
-        self.trial(&mut instance, (assumed, reach), is_accepted)
+        self.trial(&mut instance, (assumed, reach), are_accepted)
     }
 
     fn trial<'i>(
         &self,
         instance: &mut Instance<'i>,
         (assumed, reach): (&[(NodeId, Value)], &[NodeId]),
-        is_accepted: &dyn Fn(&mut Instance<'_>) -> bool,
+        are_accepted: &dyn Fn(&mut Instance<'_>) -> bool,
     ) -> Option<Outcome>
     where
         'r: 'i,
@@ -122,7 +113,7 @@ impl<'r> Assumptions<'r> {
             instance.values[node.index()] = marked(value.clone(), variable);
             changed.insert(*node);
         }
-        if !is_accepted(instance) {
+        if !are_accepted(instance) {
             return None;
         }
         let mut outcome = Outcome::default();

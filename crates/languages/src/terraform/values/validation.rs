@@ -260,7 +260,8 @@ fn with_default(
     written: &BlockSource,
     default: Value,
 ) {
-    let is_left_open = is_left_open(&default);
+    // a rule that refuses `false` demands that the caller agrees
+    let is_for_callers = is_left_open(&default) || default == Value::FALSE;
     let value = std::mem::replace(&mut instance.values[node.index()], default);
     let context = Context { owner: Some(node), ..Context::default() };
     let (filled, batch) =
@@ -270,7 +271,7 @@ fn with_default(
         return;
     };
     for (message, rule, truth) in refused(written, &filled) {
-        if is_left_open && truth == "false" {
+        if is_for_callers && truth == "false" {
             continue;
         }
         let what = format!("the default of `{}` fails its own validation: {message}", declaration.name);
@@ -279,7 +280,7 @@ fn with_default(
             .also(declaration.written.place(), "declared here");
         instance.findings.push(finding);
     }
-    if !is_left_open {
+    if !is_for_callers {
         with_other_defaults(instance, declaration, written, &filled);
     }
     let conditions = filled.body.blocks("validation").filter_map(|rule| rule.body.attribute("condition"));
@@ -303,9 +304,16 @@ fn with_default(
     }
 }
 
-/// Returns `true` for a default that a rule rejects on purpose, so that callers must set a value.
+/// Returns `true` for a default without any value, which a rule rejects on purpose so that callers must set one.
 pub(crate) fn is_left_open(default: &Value) -> bool {
-    default.is_null() || default.as_str() == Some("") || default.length() == Some(0)
+    match default.as_str() {
+        Some(text) => text.is_empty(),
+        None if default.is_null() || default.length() == Some(0) => true,
+        None => {
+            let mut parts = default.iter_entries().map(|(_, part)| part).peekable();
+            parts.peek().is_some() && parts.all(|part| hclx_diag::grow(|| is_left_open(part)))
+        }
+    }
 }
 
 /// Checks the default against rules that also depend on other variables, provided that these have their defaults.
