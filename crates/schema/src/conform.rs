@@ -1,6 +1,7 @@
 //! Conversion of values to their expected types, with a finding for every part of a literal that does not
 //! match.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
@@ -230,6 +231,8 @@ struct Keys<'s> {
     path: Path,
     /// Set if keys that a type does not have are errors.
     exact: bool,
+    /// The keys that types at a depth do not have.
+    ignored: HashSet<(usize, Type, Box<str>)>,
     findings: Vec<Diagnostic>,
 }
 
@@ -238,7 +241,7 @@ type PartContext<'s> = (Option<&'s Block>, &'s Tree, SourceId);
 
 impl<'s> Keys<'s> {
     fn new(name: &'s str) -> Self {
-        Keys { name, path: Path::root(), exact: false, findings: Vec::new() }
+        Keys { name, path: Path::root(), exact: false, ignored: HashSet::new(), findings: Vec::new() }
     }
 
     fn part(&mut self, value: Option<&Value>, wanted: &Type, inside: PartContext<'_>, expr: ExprId) {
@@ -295,7 +298,8 @@ impl<'s> Keys<'s> {
         let (Some(key), Some(ty)) = (tree.string(item.key), wanted.as_object()) else { return };
         let place = tree.expr(item.key).range.in_source(source);
         let Some(attribute) = ty.get(key) else {
-            return self.findings.extend(self.dropped(key, wanted, place, true));
+            let dropped = self.dropped(key, wanted, place, true);
+            return self.findings.extend(dropped);
         };
         let declared = object.and_then(|object| object.find_attribute(key));
         if let Some(declared) = declared {
@@ -331,7 +335,10 @@ impl<'s> Keys<'s> {
                                 keys.lost(part, &attribute.ty, place)
                             });
                         }
-                        None => self.findings.extend(self.dropped(name, wanted, place, false)),
+                        None => {
+                            let dropped = self.dropped(name, wanted, place, false);
+                            self.findings.extend(dropped);
+                        }
                     }
                 }
             }
@@ -353,7 +360,7 @@ impl<'s> Keys<'s> {
         }
     }
 
-    fn dropped(&self, key: &str, wanted: &Type, place: Span, is_written: bool) -> Option<Diagnostic> {
+    fn dropped(&mut self, key: &str, wanted: &Type, place: Span, is_written: bool) -> Option<Diagnostic> {
         let names = wanted.as_object()?.attributes().iter().map(|object_attribute| &*object_attribute.name);
         let whole = format!("{}{}", self.name, self.path);
         let finding = match self.exact {
@@ -367,7 +374,11 @@ impl<'s> Keys<'s> {
             None if self.exact => {
                 finding.help(format!("available attributes: {}", hclx_diag::listed_names(names, "")))
             }
-            None => finding,
+            None => {
+                // the other elements usually have the same attributes
+                let ignored = (self.path.0.len(), wanted.clone(), key.into());
+                return self.ignored.insert(ignored).then_some(finding);
+            }
         })
     }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use hclx_analysis::graph::NodeId;
 use hclx_core::Value;
 use hclx_diag::{
-    Certainty, Diagnostic, Fix, Ordered, Severity, SharedList, SourceId, Span, Suggestion,
-    code_names as codes, nearest, within_edits,
+    Certainty, Diagnostic, Fix, Ordered, Severity, SharedCause, SharedList, SharedWords, SourceId, Span,
+    Suggestion, code_names as codes, nearest, within_edits,
 };
 use hclx_syntax::statics::{Mention, Reference, ReferenceKey, ReferenceStep};
 
@@ -70,14 +70,7 @@ impl Checker<'_> {
         let at = Place { reference, source };
         // This is checked before any lookup, because other names are errors here, whatever they refer to.
         if self.context.zone == Zone::Destroy && !self.is_good_at_destroy(reference) {
-            return Some(
-                at.wrong(
-                    codes::NOT_IN_SCOPE,
-                    at.whole(),
-                    "a provisioner that runs at destroy can only use `self`, `count.index` and `each.key`",
-                )
-                .help("store the value in an argument of the resource and read it from `self`"),
-            );
+            return Some(self.wrong_at_destroy(&at));
         }
         match &*reference.root {
             "var" => self.simple(&at, Kind::Variable),
@@ -119,6 +112,21 @@ impl Checker<'_> {
         };
         let is_declared = |name| self.module.get(kind, "", name).is_some();
         self.context.zone != Zone::Destroy && mention.attribute(0).is_some_and(is_declared)
+    }
+
+    fn wrong_at_destroy(&self, at: &Place<'_>) -> Diagnostic {
+        let words = SharedWords::Others(
+            "another reference like it in this block is not listed".into(),
+            "references like it in this block are not listed".into(),
+        );
+        let block = format!("references at destroy in {} {:?}", self.module.folder, self.context.owner);
+        at.wrong(
+            codes::NOT_IN_SCOPE,
+            at.whole(),
+            "a provisioner that runs at destroy can only use `self`, `count.index` and `each.key`",
+        )
+        .help("store the value in an argument of the resource and read it from `self`")
+        .caused_by(SharedCause::of_run(block, words))
     }
 
     fn is_good_at_destroy(&self, reference: &Reference<'_>) -> bool {

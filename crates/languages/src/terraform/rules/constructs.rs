@@ -135,7 +135,7 @@ const EARLY: Since = both("a module source that is not constant", (1, 15), (1, 8
 const EARLY_BACKEND: Since = only_opentofu("a backend that is not constant", (1, 8));
 
 /// Provider functions.
-const OF_PROVIDERS: Since = both("functions of providers", (1, 8), (1, 7));
+const OF_PROVIDERS: Since = both("a provider function", (1, 8), (1, 7));
 
 /// Conditions of a variable that refer to other objects.
 const CROSS: Since = both("a validation that refers to other objects", (1, 9), (1, 9));

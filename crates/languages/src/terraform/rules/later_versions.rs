@@ -1,16 +1,16 @@
-//! Features that later versions introduced. A version constraint that allows earlier versions is one mistake per
-//! feature, however often the module uses it.
+//! Features that later versions introduced. A version constraint that allows earlier versions is one mistake, however many
+//! features of a version the module uses.
 
 use hclx_diag::{Diagnostic, Ordered, SharedCause, SharedWords, Span, code_names as codes};
 
-/// Groups the findings about a feature that one constraint does not guarantee under one cause.
+/// Groups the findings about features that one constraint does not guarantee under one cause.
 pub(crate) fn summary(findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut all: Ordered<_, (usize, SharedCause)> = Ordered::new();
     for finding in &findings {
         let Some(key) = constraint(finding) else { continue };
         let words = SharedWords::Others(
-            "another use of it requires a later version too".into(),
-            "other uses of it require a later version too".into(),
+            "another place requires a later version too".into(),
+            "other places require a later version too".into(),
         );
         all.or_insert_with(key, || (0, finding.shared_cause(words))).0 += 1;
     }
@@ -36,13 +36,15 @@ fn of_calls() -> SharedCause {
     SharedCause::of_run("arguments for which versions skip the right side", words)
 }
 
-/// Identifies a feature, along with the constraint that a finding about it shows, or the version in its help.
-fn constraint(finding: &Diagnostic) -> Option<(String, Option<Span>, Option<String>)> {
+/// Identifies the fix of a finding: the constraint that it shows and its help. The message is part of it without a
+/// constraint, and for errors.
+fn constraint(finding: &Diagnostic) -> Option<(Option<Span>, Option<String>, Option<String>)> {
     let is_own = finding.cause.is_none() && finding.origin.is_none();
     if finding.code != codes::LATER_VERSION || !is_own {
         return None;
     }
     let place = finding.labels.first().map(|label| label.span);
-    let help = || finding.help.last().map(|help| help.to_string());
-    Some((finding.message.to_string(), place, if place.is_none() { help() } else { None }))
+    let help = finding.help.last().map(|help| help.to_string());
+    let is_mended_alone = place.is_none() || finding.is_error();
+    Some((place, help, is_mended_alone.then(|| finding.message.to_string())))
 }

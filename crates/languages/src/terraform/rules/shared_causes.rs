@@ -74,8 +74,8 @@ enum Cause {
     Instance(String),
     /// Names that are unavailable without instances, such as `each.value`, by the place of the block.
     OutOfScope(Span, String),
-    /// Quoted references and keywords, as before Terraform 0.12, by their file and the message about them.
-    Quoted(SourceId, String),
+    /// Quoted references and keywords, as before Terraform 0.12, by the message about them.
+    Quoted(String),
     /// Outputs of remote states without `outputs`, as before Terraform 0.12.
     RemoteStates,
     /// Outputs of a call, by the reference to it; the flag is set for errors.
@@ -83,8 +83,6 @@ enum Cause {
     /// An argument that is repeated in calls of a function, by the function and the argument as written; the flag is
     /// set for errors.
     Argument(String, String, bool),
-    /// Errors of a module that make a run fail, by the place of the run.
-    Run(Span),
     /// An attribute that an object lacks, by the references to the object and to the attribute.
     Member(String, String),
     /// References in a line that must be constant, by the file, the line number and the message.
@@ -122,16 +120,8 @@ impl Consequence {
         Self { cause, name, is_lacking: false }
     }
 
-    fn new(
-        snapshot: &Snapshot,
-        module: &Module,
-        (finding, errors): (&Diagnostic, &OrderedSet<Span>),
-    ) -> Option<Self> {
+    fn new(snapshot: &Snapshot, module: &Module, finding: &Diagnostic) -> Option<Self> {
         let span = finding.span.filter(|span| snapshot.is_selected(span.source))?;
-        let is_refused = || finding.code == codes::VALIDATION_FAILED && !finding.is_error();
-        if is_refused() && finding.labels.iter().any(|label| errors.contains(&label.span)) {
-            return Some(Self::with_name(Cause::Run(span), finding.message.clone()));
-        }
         let text = || text_at(snapshot, finding).map(|text| text.trim_start_matches('.').to_owned());
         if let Some(cause) = cause_of_part(snapshot, module, (finding, span)) {
             return Some(Self::with_name(cause, text()?));
@@ -150,7 +140,7 @@ impl Consequence {
             return Some(Self::with_name(Cause::UndeclaredIn(span.source), text()?));
         }
         if finding.code == codes::QUOTED_REFERENCE {
-            let cause = Cause::Quoted(span.source, finding.message.clone());
+            let cause = Cause::Quoted(finding.message.clone());
             return Some(Self::with_name(cause, text()?));
         }
         if let Some(consequence) = Self::of_name(snapshot, (finding, span)) {
@@ -246,7 +236,7 @@ impl Cause {
         match self {
             Self::Undeclared(_) | Self::Constraint(_) => 2,
             Self::UndeclaredIn(_) => FEWEST_OUTPUTS,
-            Self::Dropped(..) | Self::Run(_) | Self::InConstant(..) | Self::Inputs(..) => 2,
+            Self::Dropped(..) | Self::InConstant(..) | Self::Inputs(..) => 2,
             Self::NoObject(..) | Self::Messages(_) | Self::Outside(_) => 2,
             // each part of `each` has a separate edit
             Self::OutOfScope(_, root) if root != "each" => 2,
@@ -280,16 +270,16 @@ impl Cause {
                 "another call does not meet the same condition",
                 "other calls do not meet the same condition",
             ),
-            Self::Quoted(..) | Self::Same(..) => others(
+            Self::Quoted(_) => others(
+                "another similar finding in this directory is not listed",
+                "similar findings in this directory are not listed",
+            ),
+            Self::Same(..) => others(
                 "another similar finding in this file is not listed",
                 "similar findings in this file are not listed",
             ),
             Self::Outside(_) => names("", " arguments are outside of blocks"),
             Self::UndeclaredIn(_) => names("", " values are for variables that the module does not declare"),
-            Self::Run(_) => others(
-                "another error of the module makes it fail too",
-                "other errors of the module make it fail too",
-            ),
             Self::Outputs(call, _) => names(&format!("`{call}` does not have "), " outputs"),
             Self::QuotedTypes => SharedWords::Count(String::new(), " types are quoted".into()),
             Self::RemoteStates => names("", " outputs of remote states are read without `outputs`"),
@@ -377,9 +367,7 @@ pub(crate) fn summary(
     findings = without_failures_of_errors(snapshot, without_failures_of_comparisons(findings));
     findings = without_repeated_defaults(snapshot, module, findings);
     findings.sort_by_key(|finding| finding.span);
-    let errors = findings.iter().filter(|finding| finding.is_error());
-    let errors: OrderedSet<Span> = errors.filter_map(|finding| finding.span).collect();
-    let consequence = |finding: &Diagnostic| Consequence::new(snapshot, module, (finding, &errors));
+    let consequence = |finding: &Diagnostic| Consequence::new(snapshot, module, finding);
     findings = match is_left_behind(&findings, &consequence) {
         true => with_common_causes(findings, |finding| as_old_syntax(finding, consequence(finding))),
         false => with_common_causes(findings, consequence),

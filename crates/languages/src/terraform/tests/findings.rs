@@ -1,7 +1,9 @@
 //! Failing runs as findings of `hclx check`.
 
 use hclx_analysis::{TestFile, TestRun, Verdict};
-use hclx_diag::{Certainty, Diagnostic, Findings, Ordered, OrderedSet, SourceId, Span, code_names as codes};
+use hclx_diag::{
+    Certainty, Diagnostic, Findings, Ordered, OrderedSet, SharedWords, SourceId, Span, code_names as codes,
+};
 
 /// The warnings about runs that always fail. Missing values of variables that the repository sets elsewhere do not
 /// count; `is_given` detects them by the places of their names.
@@ -72,6 +74,13 @@ fn warning(run: &TestRun, failure: &Diagnostic) -> Diagnostic {
     let finding = Diagnostic { certainty: Certainty::May, ..finding };
     match is_here {
         true => finding,
-        false => finding.also(place, "fails here"),
+        false => {
+            let words = SharedWords::Others(
+                "another error of the module makes it fail too".into(),
+                "other errors of the module make it fail too".into(),
+            );
+            let cause = finding.shared_cause(words);
+            finding.also(place, "fails here").caused_by(cause)
+        }
     }
 }

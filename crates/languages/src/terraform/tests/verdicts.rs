@@ -147,7 +147,10 @@ fn is_of_block(tree: &Tree, span: Span, block: &BlockView<'_>) -> bool {
 /// The verdict that applies both to versions that evaluate both sides of `&&`, and to later ones.
 fn common(one: TestRun, other: TestRun, flavor: Flavor) -> TestRun {
     if one.verdict == other.verdict {
-        return one;
+        let in_both = one.failures.iter().filter(|failure| other.failures.contains(failure));
+        let in_both: Vec<_> = in_both.cloned().collect();
+        let failures = if in_both.is_empty() { other.failures } else { in_both };
+        return TestRun { failures, ..one };
     }
     if one.verdict == Verdict::Open || other.verdict == Verdict::Open {
         return if one.verdict == Verdict::Open { one } else { other };
