@@ -40,6 +40,7 @@ mod quotes;
 mod reached;
 pub mod redact;
 mod rooted;
+pub mod secret_names;
 mod session;
 mod settings;
 mod symbol_row;

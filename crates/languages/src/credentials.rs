@@ -2,30 +2,14 @@
 
 use std::borrow::Cow;
 
+use hclx_analysis::secret_names::is_secret;
+
 /// The placeholder for a hidden secret.
 const HIDDEN: &str = "***";
 
-/// Substrings, without `-` and `_`, of the names of parameters whose values are secrets.
-const SECRET_PARTS: &[&str] = &[
-    "token",
-    "secret",
-    "password",
-    "passwd",
-    "pwd",
-    "sshkey",
-    "apikey",
-    "accesskey",
-    "privatekey",
-    "credential",
-    "signature",
-    "auth",
-];
-
-/// Parameter names whose values are secrets.
-const SECRET_NAMES: &[&str] = &["sig", "key", "pass"];
-
-/// An address with passwords, tokens and keys hidden. Web addresses lose everything before `@`, because user names
-/// there come with a secret; others keep the user name. The values of parameters with secret names are hidden as well.
+/// An address without passwords, tokens and keys. The part between the user name and `@` is hidden, or all of
+/// it on the web, where there are no users without a secret; the values of parameters with secret names are
+/// hidden as well.
 pub(crate) fn without(address: &str) -> Cow<'_, str> {
     if !address.contains(['@', '=']) {
         return address.into();
@@ -66,12 +50,6 @@ pub(crate) fn without(address: &str) -> Cow<'_, str> {
 
 fn is_name(text: &str) -> bool {
     text.trim_start_matches('"').chars().all(|c| c.is_ascii_alphanumeric())
-}
-
-fn is_secret(name: &str) -> bool {
-    let plain = |c: &char| !matches!(c, '-' | '_');
-    let name: String = name.chars().filter(plain).flat_map(char::to_lowercase).collect();
-    SECRET_NAMES.contains(&&*name) || SECRET_PARTS.iter().any(|part| name.contains(part))
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Adds an output for a value.
 
+use hclx_analysis::secret_names;
 use hclx_analysis::symbols::{Symbol, SymbolKind};
-use hclx_schema::Block;
+use hclx_core::Type;
+use hclx_schema::{Attribute, Block};
 
 use super::place::{Place, has_value};
 use super::{Action, ActionKind, Changes};
@@ -51,6 +53,12 @@ const DEEPEST: usize = 4;
 /// Returns `true` if a body, or a nested one, has a sensitive attribute.
 fn has_secrets(body: &Block, depth: usize) -> bool {
     let inside = |object: &Block| depth > 0 && has_secrets(object, depth - 1);
-    body.attributes().iter().any(|own| own.sensitive || own.object.as_deref().is_some_and(inside))
+    body.attributes().iter().any(|own| is_secret_attribute(own) || own.object.as_deref().is_some_and(inside))
         || body.blocks().iter().any(|nested| inside(&nested.body.fixed()))
+}
+
+/// Returns `true` for a secret attribute: schemas that are not the provider's own do not tell, but its name does.
+pub(super) fn is_secret_attribute(attribute: &Attribute) -> bool {
+    let is_text = || attribute.ty.is_any() || attribute.ty == Type::STRING;
+    attribute.sensitive || is_text() && secret_names::is_secret_attribute(&attribute.name)
 }

@@ -6,6 +6,7 @@ use hclx_syntax::ast::{ExprId, ExprKind, Tree};
 use hclx_syntax::tokens::{LexemeKind, lexemes_around_errors};
 
 use super::conversion::is_constant;
+use super::expose::is_secret_attribute;
 use super::guards;
 use super::inline::is_captured;
 use super::place::{Place, covers};
@@ -13,7 +14,7 @@ use super::typed::of_expression;
 use super::{Action, ActionKind, Changes};
 
 pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
-    let Some(expr) = subject(place) else { return };
+    let Some(expr) = subject(place).filter(|_| !guards::is_read_at_destruction(place)) else { return };
     let range = place.tree().expr(expr).range;
     let is_constant = is_constant(place.tree(), expr);
     let is_free = |root: &&str| !is_captured(place, place.span(range), &[*root]);
@@ -39,7 +40,8 @@ pub(super) fn offer<'p>(place: &'p Place<'_>, all: &mut Vec<Action<'p>>) {
             let reference = if root.is_empty() { name.clone() } else { format!("{root}.{name}") };
             let ty = of_expression(place.tree(), expr).unwrap_or(Type::ANY);
             let text = on_its_own(place.tree(), expr);
-            let block = format!("variable \"{name}\" {{\n  type    = {ty}\n  default = {text}\n}}");
+            let secret = if is_in_secret(place) { "\n  sensitive = true" } else { "" };
+            let block = format!("variable \"{name}\" {{\n  type    = {ty}\n  default = {text}{secret}\n}}");
             let added = place.append(place.home("variable"), &block);
             Some(Changes { edits: vec![added, replaced(place, expr, &reference)], ..Changes::default() })
         }));
@@ -135,6 +137,14 @@ fn is_read(place: &Place<'_>) -> bool {
     // These are read before references have values.
     let constant = ["source", "version", "providers", "depends_on", "provider", "type"];
     row.is_none_or(|row| row.reading == hclx_schema::ExprMode::Value) && !constant.contains(&name)
+}
+
+/// Returns `true` if the value at the place is a secret.
+fn is_in_secret(place: &Place<'_>) -> bool {
+    let Some(attribute) = place.attribute else { return false };
+    let schema = place.schema_at(attribute.name.range.start);
+    let name = place.tree().text(attribute.name.text);
+    schema.is_some_and(|schema| schema.find_attribute(name).is_some_and(is_secret_attribute))
 }
 
 /// Returns `true` for an expression that is the entire value of a local value.

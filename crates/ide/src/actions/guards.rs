@@ -2,7 +2,7 @@
 //! fail must not be evaluated elsewhere instead.
 
 use hclx_diag::TextRange;
-use hclx_syntax::ast::{BinaryOp, Block, ExprId, ExprKind, TraverseKind, Tree};
+use hclx_syntax::ast::{BinaryOp, Block, ExprId, ExprKind, Item, TraverseKind, Tree};
 
 use super::place::{Place, covers};
 
@@ -16,6 +16,25 @@ const CREATES: &[&str] = &["count", "for_each", "enabled"];
 /// fail.
 pub(super) fn is_movable(place: &Place<'_>, expr: ExprId) -> bool {
     !is_guarded(place, expr) || cannot_fail(place.tree(), expr)
+}
+
+/// Returns `true` if a place is read when an object is destroyed: only `self` and its own key exist then.
+pub(super) fn is_read_at_destruction(place: &Place<'_>) -> bool {
+    let tree = place.tree();
+    let is_destroying = |block: &Block| {
+        let when =
+            place.attribute_of(block, "when").filter(|_| tree.is_text(block.block_type.text, "provisioner"));
+        when.is_some_and(|when| place.text(tree.expr(when.value).range) == "destroy")
+    };
+    let is_beside = |outer: &Block| {
+        tree.slice(place.body(outer).items).iter().any(|item| match item {
+            Item::Block(inner) => is_destroying(tree.node(*inner)),
+            Item::Attribute(_) => false,
+        })
+    };
+    place.blocks.iter().any(is_destroying)
+        || matches!(&place.blocks[..], [outer, inner, ..]
+            if tree.is_text(inner.block_type.text, "connection") && is_beside(outer))
 }
 
 /// Returns `true` if an expression is not always evaluated, or its errors are not always reported.
@@ -39,6 +58,8 @@ fn guards(place: &Place<'_>, block: &Block, range: TextRange) -> bool {
     });
     is_conditional
         || matches!(&*block_type, "precondition" | "postcondition" | "check" | "assert" | "validation")
+        // read when an object is created or destroyed
+        || matches!(&*block_type, "provisioner" | "connection")
 }
 
 /// Returns `true` if an expression guards one of its parts.

@@ -140,7 +140,11 @@ fn inlined(
     let stands_alone = matches!(before, Some(b'=' | b',' | b'[' | b'('))
         && matches!(after, None | Some(b'\n' | b'\r' | b',' | b']' | b')'));
     let stands_alone = stands_alone || in_template;
-    let is_safe = is_closed || !has_steps && (is_literal || stands_alone);
+    // two legacy indexes in a row are a number
+    let is_number = |word: &[u8]| matches!(word, [b'.', digit, ..] if digit.is_ascii_digit());
+    let last = text.rfind('.').map_or("", |at| &text[at..]);
+    let is_chained = is_number(last.as_bytes()) && is_number(&source[range.end as usize..]);
+    let is_safe = is_closed && !is_chained || !has_steps && (is_literal || stands_alone);
     let text = if is_safe { text.to_owned() } else { format!("({text})") };
     Some(Edit { span: range.in_source(file), text: place.text_in(file, text) })
 }
