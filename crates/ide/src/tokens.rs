@@ -102,6 +102,11 @@ const TYPES: &[&str] = &[
 /// Words of expressions and templates.
 const KEYWORDS: &[&str] = &["for", "in", "if", "else", "endif", "endfor", "true", "false", "null"];
 
+/// Returns `true` for a keyword of expressions or types.
+pub(crate) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word) || TYPES.contains(&word)
+}
+
 /// The lexemes of a file, computed once per version.
 pub(crate) fn lexemes(snapshot: &Snapshot, file: SourceId) -> Arc<Vec<Lexeme>> {
     snapshot.get(&Lexemes(file))

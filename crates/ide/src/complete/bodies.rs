@@ -10,7 +10,7 @@ use hclx_analysis::bodies::{Documentation, Header, headers};
 use hclx_analysis::symbols::{Declares, SymbolRow};
 use hclx_analysis::{Construct, Offer, Snapshot, query};
 use hclx_core::TypeKind;
-use hclx_diag::{SourceId, TextRange};
+use hclx_diag::{Arrange, SourceId, TextRange};
 use hclx_schema::{Attribute, Block, Nested};
 use hclx_syntax::ast::{BodyId, Item, Tree};
 use hclx_syntax::cursor::{OpenBody, WrittenStep};
@@ -18,7 +18,7 @@ use hclx_syntax::cursor::{OpenBody, WrittenStep};
 use super::frequency::{counts, in_body};
 use super::rank::words;
 use super::surroundings::last;
-use super::workspace_names::{Elsewhere, Names, Set};
+use super::workspace_names::{Elsewhere, Names, OWN, Set};
 use super::{Candidate, CandidateKind, CompletionRequest, Rank, types};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -94,6 +94,32 @@ impl CompletionRequest<'_> {
                 found.push(Candidate { rank, noun: "name of a value".to_owned(), ..candidate });
             }
         }
+        let others = self.words_elsewhere(|name| !is_given(name) && !taken.contains(name));
+        let candidate = |(name, rank)| Candidate {
+            rank,
+            ..Candidate::new(name, CandidateKind::Attribute, "written elsewhere")
+        };
+        found.extend(others.into_iter().map(candidate));
+    }
+
+    /// The words of the workspace that match what is typed, most used first, for places where no names are known. None
+    /// before the first letter: they would be noise.
+    pub(super) fn words_elsewhere(&self, is_new: impl Fn(&str) -> bool) -> Vec<(String, Rank)> {
+        // the word that is being written does not count
+        let own = self.at.text(self.at.cursor.word).trim_matches('"');
+        if own.is_empty() {
+            return Vec::new();
+        }
+        let known = Elsewhere::of(self.place.snapshot);
+        let words = known.words(self.place.snapshot, &self.unit.files);
+        let is_wanted = |name: &str, count: u16| (name != own || count > OWN) && is_new(name);
+        let words = words.into_iter().filter(|(name, count)| is_wanted(name, *count) && self.is_typed(name));
+        let mut words: Vec<(Box<str>, u16)> = words.collect();
+        words.arrange_by(|(one, count), (other, often)| (often, one).cmp(&(count, other)));
+        self.is_cut.set(self.is_cut.get() || words.len() > MOST_WORDS);
+        words.truncate(MOST_WORDS);
+        let rank = |count| Rank { group: UNRELATED, closeness: Reverse(count), ..Rank::default() };
+        words.into_iter().map(|(name, count)| (name.into(), rank(count))).collect()
     }
 
     /// The names of variables, local values and attributes of elements in scope: an argument often has the name of the value
@@ -137,7 +163,7 @@ impl CompletionRequest<'_> {
         let home: Vec<&str> = home.collect();
         move |name| {
             let own = given.iter().filter(|item| item.name == name).count();
-            let own = u16::try_from(own).unwrap_or(u16::MAX).saturating_mul(OWN);
+            let own = u16::try_from(own).unwrap_or(u16::MAX).saturating_mul(GIVEN);
             let share = shares.get(name).copied().unwrap_or_default();
             Reverse(own.saturating_add(if home.contains(&name) { MOST_SHARE } else { share }))
         }
@@ -305,9 +331,15 @@ impl CompletionRequest<'_> {
     }
 }
 
+/// The group of words without a relation to the place.
+const UNRELATED: u8 = 8;
+
+/// The maximum number of words without a relation to the place.
+const MOST_WORDS: usize = 500;
+
 /// The weight of an item that the root of a file already has, and the weight of the items that other files with its
 /// name have.
-const OWN: u16 = 2;
+const GIVEN: u16 = 2;
 const MOST_SHARE: u16 = 4;
 
 /// The weight of a block with the same type and label; a block that only has the same type weighs 1.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use hclx_analysis::{Construct, Offer, ScopeName};
 use hclx_core::{Type, TypeKind};
-use hclx_diag::{Arrange, TextRange};
+use hclx_diag::{Arrange, TextRange, is_identifier};
 use hclx_syntax::cursor::{CursorContext, LoopName, WrittenStep};
 
 use super::frequency::call_key;
@@ -239,7 +239,13 @@ impl CompletionRequest<'_> {
         // providers give each object an identifier
         let id = block.iter().map(|_| ("id", "attribute"));
         let all = read.chain(of_loops).chain(filled).chain(of_type).chain(set).chain(id);
-        let found: Vec<Candidate> = all.filter(|(name, _)| self.is_typed(name)).map(candidate).collect();
+        let mut found: Vec<Candidate> = all.filter(|(name, _)| self.is_typed(name)).map(candidate).collect();
+        let taken: HashSet<String> = found.iter().map(|known| known.name.clone()).collect();
+        let others = self.words_elsewhere(|name| !taken.contains(name));
+        found.extend(others.into_iter().map(|(name, rank)| Candidate {
+            rank,
+            ..Candidate::new(name, CandidateKind::Member, "written elsewhere")
+        }));
         self.candidates.extend(found);
     }
 
@@ -324,7 +330,7 @@ impl CompletionRequest<'_> {
         if let WrittenStep::Root(root) = first
             && let Some(found) = self.at.cursor.loops.iter().rev().find(|loop_name| loop_name.name == *root)
         {
-            let collection = self.evaluated(found.collection)?;
+            let collection = self.collection(found, names)?;
             let ty = if found.is_key { types::key(&collection) } else { types::element(&collection) };
             return types::after(ty?, rest);
         }
@@ -339,6 +345,24 @@ impl CompletionRequest<'_> {
             types::after(ty, &steps[length..])
         });
         known.filter(|ty| !ty.is_any()).or_else(|| self.evaluated(place))
+    }
+
+    /// The type of a loop's collection, which may be a part of what an outer loop iterates over.
+    fn collection(&self, of: &LoopName, names: &[ScopeName]) -> Option<Type> {
+        let mut words = self.at.text(of.collection).trim().split('.');
+        let root = words.next().filter(|root| {
+            let mut outer = self.at.cursor.loops.iter();
+            *root != of.name && outer.any(|outer| outer.name == **root && outer.collection != of.collection)
+        });
+        let rest: Option<Vec<WrittenStep>> =
+            words.map(|word| is_identifier(word).then(|| WrittenStep::Name(word.to_owned()))).collect();
+        match root.zip(rest) {
+            Some((root, rest)) => {
+                let steps = [vec![WrittenStep::Root(root.to_owned())], rest].concat();
+                self.type_of((&steps, of.collection), names)
+            }
+            None => self.evaluated(of.collection),
+        }
     }
 
     /// Adds the keys of the indexed value.
@@ -401,6 +425,21 @@ impl CompletionRequest<'_> {
             candidate.rank = Rank { group, fit, closeness: Reverse(uses), distance, ..Rank::default() };
             candidate.docs = Some(documentation(function).into());
             self.candidates.push(candidate);
+        }
+        self.functions_of_providers(&prefix);
+    }
+
+    /// Adds the functions in a namespace of a provider that are called elsewhere.
+    fn functions_of_providers(&mut self, prefix: &str) {
+        if !prefix.starts_with("provider::") {
+            return;
+        }
+        let known = Elsewhere::of(self.place.snapshot);
+        for (name, count) in known.functions() {
+            let Some(name) = name.strip_prefix(prefix).filter(|name| self.is_typed(name)) else { continue };
+            let rank = Rank { closeness: Reverse(count), ..Rank::default() };
+            let candidate = Candidate::new(name, CandidateKind::Function, "called elsewhere");
+            self.candidates.push(Candidate { rank, ..candidate });
         }
     }
 }

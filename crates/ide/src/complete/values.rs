@@ -241,6 +241,10 @@ impl CompletionRequest<'_> {
             let blocks =
                 all.filter(|(name, set)| set.is_block && !name.is_empty()).map(|(name, _)| Arc::from(name));
             labels.extend(blocks.filter(|name| !labels.contains(name)).collect::<OrderedSet<_>>());
+            if self.expected.labels.is_empty() {
+                let others = self.words_elsewhere(|name| !labels.iter().any(|label| **label == *name));
+                labels.extend(others.into_iter().map(|(name, _)| Arc::from(name)));
+            }
         }
         let usual = match &self.at.cursor.context {
             Context::Header { block_type, labels, .. } if labels.is_empty() => self.usual((block_type, "")),
@@ -264,6 +268,14 @@ impl CompletionRequest<'_> {
             around: self.words_of_header(),
         };
         labels.extend(uses.others(&labels));
+        if self.is_type_label() {
+            let used = uses.used.keys().cloned().chain(uses.elsewhere.keys().map(|label| Arc::from(*label)));
+            let known: HashSet<&str> = labels.iter().map(|label| &**label).collect();
+            let typed = self.at.text(self.at.cursor.word).trim_matches('"');
+            let is_new = |label: &Arc<str>| !known.contains(&**label) && (**label != *typed);
+            let new: OrderedSet<Arc<str>> = used.filter(is_new).collect();
+            labels.extend(new);
+        }
         for label in &labels {
             let mut one = Candidate::new(&**label, CandidateKind::Label, "");
             if !is_quoted {
@@ -272,6 +284,13 @@ impl CompletionRequest<'_> {
             one.rank = uses.rank(label);
             self.candidates.push(one);
         }
+    }
+
+    /// Returns `true` for a label that a name follows, so that it is the type of what the block declares.
+    fn is_type_label(&self) -> bool {
+        let Context::Header { block_type, labels, .. } = &self.at.cursor.context else { return false };
+        let nested = self.expected.body.as_deref().and_then(|body| body.find_block(block_type));
+        labels.is_empty() && nested.is_some_and(|nested| nested.labels.len() > 1)
     }
 
     /// Returns `true` for the label of a `dynamic` block.
@@ -327,8 +346,7 @@ impl CompletionRequest<'_> {
     fn labels_elsewhere(&self, is_known: bool) -> Ordered<Arc<str>, u16> {
         let mut counts: Ordered<Arc<str>, u16> = Ordered::new();
         let Context::Header { block_type, labels, .. } = &self.at.cursor.context else { return counts };
-        let nested = self.expected.body.as_deref().and_then(|body| body.find_block(block_type));
-        if !labels.is_empty() || !is_known && nested.is_none_or(|nested| nested.labels.len() < 2) {
+        if !labels.is_empty() || !is_known && !self.is_type_label() {
             return counts;
         }
         let typed = self.at.text(self.at.cursor.word).trim_matches('"');

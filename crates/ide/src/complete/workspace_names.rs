@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use hclx_analysis::symbols::unquoted;
 use hclx_analysis::{Snapshot, query};
-use hclx_diag::SourceId;
+use hclx_diag::{SourceId, is_identifier};
 use hclx_syntax::ast::{Block, BodyId, ExprId, ExprKind, Item, Traverse, TraverseKind, Tree};
 use hclx_syntax::cursor::OpenBody;
+use hclx_syntax::tokens::LexemeKind;
 
 use super::frequency::{counts, in_body};
+use crate::tokens::{is_keyword, lexemes};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
@@ -126,9 +128,39 @@ impl Elsewhere {
         (files, sum)
     }
 
-    /// The strings to which bodies like the innermost open one set an attribute, with the number of bodies.
+    /// The strings to which bodies like the innermost open one set an attribute, with the number of bodies. For a module
+    /// call, the sources of all calls.
     pub(super) fn texts(&self, open: &[OpenBody], attribute: &str) -> Names {
-        self.at(&path_of_texts(&path_of(open), attribute))
+        let path = path_of(open);
+        if attribute != "source" || parts(&path).is_none_or(|(block_type, ..)| block_type != "module") {
+            return self.at(&path_of_texts(&path, attribute));
+        }
+        let mut sum = Names::new();
+        let calls = self.files().flat_map(|file| file.written.0.keys());
+        let sources = calls.filter_map(|path| path.strip_prefix("/module "));
+        for source in sources.filter(|source| !source.is_empty() && !source.starts_with(['.', '/'])) {
+            let known = sum.entry(source.into()).or_default();
+            // one call is enough
+            known.count = known.count.saturating_add(2);
+        }
+        sum
+    }
+
+    /// The words of all files, with the number of their mentions: those in a unit's own files count more.
+    pub(super) fn words(&self, snapshot: &Snapshot, own: &[SourceId]) -> HashMap<Box<str>, u16> {
+        let mut sum: HashMap<Box<str>, u16> = HashMap::default();
+        let files = self.0.iter().enumerate().filter(|(_, known)| known.is_some());
+        for file in files.map(|(at, _)| SourceId(at as u32)) {
+            let weight = if own.contains(&file) { OWN } else { 1 };
+            for (word, count) in &snapshot.get(&WordsInFile(file)).0 {
+                let count = count.saturating_mul(weight);
+                match sum.get_mut(word) {
+                    Some(known) => *known = known.saturating_add(count),
+                    None => drop(sum.insert(word.clone(), count)),
+                }
+            }
+        }
+        sum
     }
 
     /// The members read from the names of loops at an address, with the number of mentions.
@@ -230,6 +262,40 @@ impl InFile {
     }
 }
 
+/// The words of a file with the number of their mentions.
+struct Words(HashMap<Box<str>, u16>);
+
+query! {
+    /// The words of a file that can be names of attributes: identifiers and strings, but for types of blocks, functions,
+    /// keywords and the first words of references.
+    struct WordsInFile(SourceId) -> Words, of File |WordsInFile(file)| *file;
+    |WordsInFile(file), snapshot| {
+        let contents = snapshot.contents(*file);
+        let tokens = lexemes(snapshot, *file);
+        let mut found = Words(HashMap::default());
+        let mut before = LexemeKind::Newline;
+        for (at, token) in tokens.iter().enumerate() {
+            let word = std::str::from_utf8(&contents[token.range.range()]).unwrap_or_default();
+            let next = tokens.get(at + 1).map(|token| token.kind);
+            let is_name = match token.kind {
+                LexemeKind::Ident => match next {
+                    Some(LexemeKind::OpenQuote | LexemeKind::OpenParen | LexemeKind::DoubleColon) => false,
+                    Some(LexemeKind::Dot) => before == LexemeKind::Dot,
+                    _ => !is_keyword(word),
+                },
+                LexemeKind::Literal => is_identifier(word),
+                _ => false,
+            };
+            if is_name && word.len() <= LONGEST_TEXT {
+                let count = found.0.entry(word.into()).or_default();
+                *count = count.saturating_add(1);
+            }
+            before = token.kind;
+        }
+        found
+    }
+}
+
 query! {
     /// The names in a file that other places may also use.
     struct NamesInFile(SourceId) -> InFile, of File |NamesInFile(file)| *file;
@@ -295,6 +361,9 @@ impl WrittenInFile {
         }
     }
 }
+
+/// The weight of a mention in a unit's own files.
+pub(super) const OWN: u16 = 32;
 
 /// The maximum number of objects and lists around keys that are offered elsewhere.
 const MOST_LEVELS: usize = 6;

@@ -251,7 +251,16 @@ impl Scope<'_> {
         let attributes = attributes.map(|one| ScopeName::new(one.name.to_string(), "argument"));
         let blocks = body.blocks().iter().filter(|one| !one.also_attribute && is_own(&one.block_type));
         let blocks = blocks.map(|one| ScopeName::new(one.block_type.to_string(), "block"));
-        Some(attributes.chain(blocks).chain([ScopeName::new("all".to_owned(), "every argument")]).collect())
+        let all = ScopeName::new("all".to_owned(), "every argument");
+        let mut names: Vec<ScopeName> = attributes.chain(blocks).chain([all]).collect();
+        // without a schema, what the resource sets is known
+        let given = resource.items.iter().map(|item| &*item.name).filter(|name| is_own(name));
+        for name in given {
+            if !names.iter().any(|known| known.address == *name) {
+                names.push(ScopeName::new(name.to_owned(), "argument"));
+            }
+        }
+        Some(names)
     }
 
     /// The provider configurations, as references.
