@@ -57,6 +57,9 @@ pub(crate) fn always_skips(run: Run<'_>, module: &Module) -> bool {
 /// The first release of OpenTofu.
 const FIRST_OF_OPENTOFU: Version = (1, 6);
 
+/// The last known release of OpenTofu.
+pub(crate) const LAST_OF_OPENTOFU: Version = (1, 13);
+
 /// The first version that may run a module, regardless of its constraints: the first release of the application, or the
 /// lowest one that pipelines install if only the repository runs the module.
 fn first_that_runs(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Option<Version> {

@@ -78,6 +78,8 @@ pub(crate) struct InstalledRelease {
 #[derive(Clone, Debug, Default)]
 struct Pipelines {
     sets_variables: bool,
+    /// Set if a pipeline mentions OpenTofu, in a command or otherwise.
+    mentions_opentofu: bool,
     /// The applications that they run, each with the path of a pipeline.
     runs: Ordered<Application, String>,
     /// The lowest release of each application that they install.
@@ -120,6 +122,7 @@ impl Pipelines {
     /// Adds the release in a line that sets a key, such as `TG_VERSION: 0.55.0`, or tags an image.
     fn line(&mut self, line: &str, path: &str) {
         let line = line.to_ascii_lowercase().replace('-', "_");
+        self.mentions_opentofu |= line.contains("tofu");
         for (application, name, action) in [
             (Application::Terraform, "terraform", "setup_terraform"),
             (Application::OpenTofu, "tofu", "setup_opentofu"),
@@ -197,6 +200,12 @@ pub(crate) fn runs_opentofu_alone(snapshot: &Snapshot, folder: &str) -> Option<S
     let terraform = Application::Terraform;
     let path = runs.get(&Application::OpenTofu)?;
     (!runs.contains_key(&terraform) && !releases.contains_key(&terraform)).then(|| path.clone())
+}
+
+/// The path of a pipeline that runs Terraform, if no pipeline of the repository mentions OpenTofu.
+pub(crate) fn runs_terraform_alone(snapshot: &Snapshot, folder: &str) -> Option<String> {
+    let pipelines = Pipelines::of_repository(snapshot, folder);
+    pipelines.runs.get(&Application::Terraform).filter(|_| !pipelines.mentions_opentofu).cloned()
 }
 
 /// The lowest release of an application that the pipelines of the repository install.

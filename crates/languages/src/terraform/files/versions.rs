@@ -107,6 +107,11 @@ impl Bounds {
         self.least.is_some_and(|least| least >= since)
     }
 
+    /// Returns `true` if every allowed version is newer than this one.
+    pub(crate) fn are_all_after(&self, last: Version) -> bool {
+        self.least.is_some_and(|least| least > last)
+    }
+
     /// Returns `true` if no version is within both.
     pub(crate) fn exclude(&self, other: &Self) -> bool {
         let Self { least, below } = self.and(*other);

@@ -20,7 +20,11 @@ use super::since::{Since, both, old, only_opentofu, only_terraform};
 use crate::terraform::declare::declaration::{BlockSource, Declaration};
 use crate::terraform::declare::expressions::references_in;
 use crate::terraform::declare::module::Module;
-use crate::terraform::declare::required_versions::{Constraint, RequiredVersions, asked_of_runs};
+use crate::terraform::declare::provider_calls::PREFIX;
+use crate::terraform::declare::required_versions::{
+    Constraint, LAST_OF_OPENTOFU, RequiredVersions, asked_of_runs,
+};
+use crate::terraform::files::environment::runs_terraform_alone;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::files::run::Run;
 use crate::terraform::files::toolchain::{PinOrigin, PinnedVersion, Toolchain};
@@ -137,6 +141,15 @@ const EARLY_BACKEND: Since = only_opentofu("a backend that is not constant", (1,
 /// Provider functions.
 const OF_PROVIDERS: Since = both("a provider function", (1, 8), (1, 7));
 
+/// Provider functions with the alias of a provider configuration.
+const OF_ALIASES: Since = only_opentofu("a function of a provider configuration with an alias", (1, 7));
+
+/// The name of OpenTofu for `terraform.workspace` and its siblings, which Terraform reads as a resource type.
+const OPENTOFU_ROOT: Since = only_opentofu("tofu", (1, 9));
+
+/// Module sources in registries of container images.
+const OCI_SOURCE: Since = only_opentofu("a module source `oci://…`", (1, 10));
+
 /// Conditions of a variable that refer to other objects.
 const CROSS: Since = both("a validation that refers to other objects", (1, 9), (1, 9));
 
@@ -145,38 +158,22 @@ pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
     let asked = asked_of_runs(run.snapshot, run.flavor, module);
     let toolchain = Toolchain::of(run.snapshot, &module.folder);
     let running = toolchain.get(run.flavor).cloned();
-    if asked.is_none() && running.is_none() {
+    let alone = TerraformAlone::find(run.snapshot, run.flavor, module, asked.as_ref());
+    if asked.is_none() && running.is_none() && alone.is_none() {
         return Vec::new();
     }
-    let mut finder =
-        Finder { flavor: run.flavor, asked, running, told: OrderedSet::new(), findings: Findings::new() };
+    let (told, findings) = (OrderedSet::new(), Findings::new());
+    let mut finder = Finder { flavor: run.flavor, asked, running, alone, told, findings };
     finder.findings.extend(finder.unmet());
     if module.others.iter().any(|written| has_optional_attributes(written)) {
         finder.told.extend(IN_TYPES.iter().map(|row| ("", row.name)));
     }
-    for written in &module.others {
-        finder.block(&written.block_type, written);
-        finder.backends(written);
-        if &*written.block_type == "import" && callers::is_called(run.snapshot, run.flavor, &module.folder) {
-            finder.found(&CALLED_IMPORT, format_args!("{}", CALLED_IMPORT.name), written.place());
-        }
-        // in Terraform, it is an error
-        if run.flavor == Flavor::OpenTofu
-            && let Some(place) = backend_reference(written)
-        {
-            finder.found(&EARLY_BACKEND, format_args!("{}", EARLY_BACKEND.name), place);
-        }
-    }
+    finder.blocks(run, module);
     for declaration in &module.declarations {
         finder.declaration(module, declaration);
     }
     for file in &module.files {
-        for (row, place) in run.snapshot.get(&NewCalls(*file)).iter() {
-            match row {
-                Some(row) => finder.found(row, format_args!("`{}(…)`", row.name), *place),
-                None => finder.found(&OF_PROVIDERS, format_args!("{}", OF_PROVIDERS.name), *place),
-            }
-        }
+        finder.names(run.snapshot, *file);
     }
     finder.findings.into_vec()
 }
@@ -190,9 +187,9 @@ fn has_optional_attributes(written: &BlockSource) -> bool {
 }
 
 query! {
-    /// The calls in a file to functions that some versions lack; `None` for provider functions.
-    struct NewCalls(SourceId) -> Vec<(Option<Since>, Span)>, of File |NewCalls(file)| *file;
-    |NewCalls(file), snapshot| {
+    /// The functions and other names in a file that some versions lack.
+    struct NewNames(SourceId) -> Vec<(Since, Span)>, of File |NewNames(file)| *file;
+    |NewNames(file), snapshot| {
         let tree = &snapshot.parsed(*file).tree;
         let calls = tree.expr_ids().filter_map(|id| match tree.expr(id).kind {
             ExprKind::Call(call) => Some(tree.node(call).name),
@@ -200,11 +197,62 @@ query! {
         });
         let new = calls.filter_map(|name| {
             let text = tree.text(name.text);
-            let row = of_function(text);
-            let is_new = row.is_some() || text.starts_with("provider::");
-            is_new.then(|| (row, name.range.in_source(*file)))
+            let of_provider = || {
+                let parts = text.strip_prefix(PREFIX)?.split("::").count();
+                Some(if parts > 2 { OF_ALIASES } else { OF_PROVIDERS })
+            };
+            Some((of_function(text).or_else(of_provider)?, name.range.in_source(*file)))
         });
-        new.collect()
+        let mut new: Vec<(Since, Span)> = new.collect();
+        if memchr::memmem::find(tree.source(), OPENTOFU_ROOT.name.as_bytes()).is_some() {
+            graph::each_reference_of_file(tree, &mut |mention| {
+                if mention.root == OPENTOFU_ROOT.name {
+                    new.push((OPENTOFU_ROOT, mention.root_range().in_source(*file)));
+                }
+            });
+        }
+        new
+    }
+}
+
+/// The reason why only Terraform runs a module.
+enum TerraformAlone {
+    /// A constraint that excludes all known releases of OpenTofu.
+    Constraint(Span),
+    /// A pipeline that runs Terraform, in a repository whose pipelines never mention OpenTofu.
+    Pipeline(String),
+}
+
+impl TerraformAlone {
+    /// Adds a reason to a finding.
+    fn describe(reason: Option<&Self>, finding: Diagnostic) -> Diagnostic {
+        match reason {
+            Some(Self::Constraint(place)) => finding
+                .also(*place, "this allows no known version of OpenTofu")
+                .help("move it to a file `*.tofu`, which Terraform does not read"),
+            Some(Self::Pipeline(path)) => finding.help(format!("`{path}` runs Terraform")),
+            None => finding,
+        }
+    }
+
+    /// The reason in a repository that does not pin OpenTofu.
+    fn find(
+        snapshot: &Snapshot,
+        flavor: Flavor,
+        module: &Module,
+        asked: Option<&RequiredVersions>,
+    ) -> Option<Self> {
+        if flavor == Flavor::OpenTofu
+            || Toolchain::of(snapshot, &module.folder).get(Flavor::OpenTofu).is_some()
+        {
+            return None;
+        }
+        let mut constraints = asked.into_iter().flat_map(|asked| &asked.constraints);
+        let is_later = |constraint: &&Constraint| constraint.bounds.are_all_after(LAST_OF_OPENTOFU);
+        match constraints.find(is_later) {
+            Some(constraint) => Some(Self::Constraint(constraint.place)),
+            None => runs_terraform_alone(snapshot, &module.folder).map(Self::Pipeline),
+        }
     }
 }
 
@@ -213,6 +261,7 @@ struct Finder {
     asked: Option<RequiredVersions>,
     /// The version that the repository runs.
     running: Option<PinnedVersion>,
+    alone: Option<TerraformAlone>,
     /// The constructs reported so far, with the type of the enclosing block.
     told: OrderedSet<(&'static str, &'static str)>,
     findings: Findings,
@@ -251,6 +300,38 @@ impl Finder {
         }
     }
 
+    /// Checks the blocks that declare no name.
+    fn blocks(&mut self, run: Run<'_>, module: &Module) {
+        for written in &module.others {
+            self.block(&written.block_type, written);
+            self.backends(written);
+            if &*written.block_type == "import"
+                && callers::is_called(run.snapshot, run.flavor, &module.folder)
+            {
+                self.found(&CALLED_IMPORT, format_args!("{}", CALLED_IMPORT.name), written.place());
+            }
+            // in Terraform, it is an error
+            if run.flavor == Flavor::OpenTofu
+                && let Some(place) = backend_reference(written)
+            {
+                self.found(&EARLY_BACKEND, format_args!("{}", EARLY_BACKEND.name), place);
+            }
+        }
+    }
+
+    /// Checks the functions and other names in a file.
+    fn names(&mut self, snapshot: &Snapshot, file: SourceId) {
+        for (row, place) in snapshot.get(&NewNames(file)).iter() {
+            match row.name {
+                name if name == OF_PROVIDERS.name || name == OF_ALIASES.name => {
+                    self.found(row, format_args!("{name}"), *place);
+                }
+                name if name == OPENTOFU_ROOT.name => self.found(row, format_args!("`{name}`"), *place),
+                name => self.found(row, format_args!("`{name}(…)`"), *place),
+            }
+        }
+    }
+
     fn declaration(&mut self, module: &Module, declaration: &Declaration) {
         let written = &declaration.written;
         match declaration.kind {
@@ -258,15 +339,7 @@ impl Finder {
             Kind::Module => {
                 self.block("module", written);
                 self.lifecycle(written, &schemas::module());
-                // a source that is not constant is an error here
-                let is_constant =
-                    |expr| early_evaluation::judge(self.flavor, module, written, expr, EARLY.name).is_none();
-                if let Some(attribute) = written.attribute(&schemas::module(), "source")
-                    && !graph::references(&written.parsed.tree, attribute.value).is_empty()
-                    && is_constant(attribute.value)
-                {
-                    self.found(&EARLY, format_args!("{}", EARLY.name), written.expr_span(attribute.value));
-                }
+                self.source(module, written);
             }
             Kind::Variable => {
                 self.block("variable", written);
@@ -283,6 +356,22 @@ impl Finder {
                     self.data(written);
                 }
             }
+        }
+    }
+
+    /// Checks the source of a module call.
+    fn source(&mut self, module: &Module, call: &BlockSource) {
+        let Some(attribute) = call.attribute(&schemas::module(), "source") else { return };
+        let tree = &call.parsed.tree;
+        let place = call.expr_span(attribute.value);
+        // a source that is not constant is an error here
+        let is_constant =
+            |expr| early_evaluation::judge(self.flavor, module, call, expr, EARLY.name).is_none();
+        if !graph::references(tree, attribute.value).is_empty() && is_constant(attribute.value) {
+            self.found(&EARLY, format_args!("{}", EARLY.name), place);
+        }
+        if tree.written(place.range).trim_matches('"').starts_with("oci://") {
+            self.found(&OCI_SOURCE, format_args!("{}", OCI_SOURCE.name), place);
         }
     }
 
@@ -413,7 +502,9 @@ impl Finder {
         else {
             return;
         };
-        if by_module.is_none() && running.is_none() || self.told.contains(&(block_type, row.name)) {
+        let alone = self.alone.as_ref().filter(|_| own.is_none());
+        let is_admitted = by_module.is_none() && running.is_none() && alone.is_none();
+        if is_admitted || self.told.contains(&(block_type, row.name)) {
             return;
         }
         let name = |language: &str, version: Option<Version>| {
@@ -438,7 +529,7 @@ impl Finder {
                 };
                 finding.help(format!("require `>= {}.{}`", since.0, since.1))
             }
-            (None, _) => finding,
+            (None, _) => TerraformAlone::describe(alone, finding),
         };
         self.findings.push(finding);
         self.told.insert((block_type, row.name));
@@ -505,13 +596,16 @@ pub(crate) struct Admission {
     flavor: Flavor,
     asked: Option<RequiredVersions>,
     running: Option<PinnedVersion>,
+    is_terraform_alone: bool,
 }
 
 impl Admission {
     /// The admission for a module.
     pub(crate) fn of(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Self {
         let running = Toolchain::of(snapshot, &module.folder).get(flavor).cloned();
-        Self { flavor, asked: asked_of_runs(snapshot, flavor, module), running }
+        let asked = asked_of_runs(snapshot, flavor, module);
+        let is_terraform_alone = TerraformAlone::find(snapshot, flavor, module, asked.as_ref()).is_some();
+        Self { flavor, asked, running, is_terraform_alone }
     }
 
     /// The availability of an attribute or block in the innermost of the given blocks.
@@ -546,7 +640,7 @@ impl Admission {
             Some(lack) if lack.by_module.is_some() || lack.running.is_some() => Bound::Excluded,
             Some(lack) if lack.own.is_some() => Bound::Admitted,
             // a module that specifies versions is not written for both languages
-            _ if self.asked.is_some() || self.running.is_some() => Bound::Excluded,
+            _ if self.asked.is_some() || self.running.is_some() || self.is_terraform_alone => Bound::Excluded,
             _ => Bound::Foreign,
         }
     }
