@@ -111,10 +111,10 @@ impl CompletionRequest<'_> {
             return Vec::new();
         }
         let known = Elsewhere::of(self.place.snapshot);
-        let words = known.words(self.place.snapshot, &self.unit.files);
-        let is_wanted = |name: &str, count: u16| (name != own || count > OWN) && is_new(name);
-        let words = words.into_iter().filter(|(name, count)| is_wanted(name, *count) && self.is_typed(name));
-        let mut words: Vec<(Box<str>, u16)> = words.collect();
+        let is_wanted = |name: &str| self.is_typed(name) && is_new(name);
+        let words = known.words(self.place.snapshot, &self.unit.files, is_wanted).into_iter();
+        let mut words: Vec<(Box<str>, u16)> =
+            words.filter(|(name, count)| **name != *own || *count > OWN).collect();
         words.arrange_by(|(one, count), (other, often)| (often, one).cmp(&(count, other)));
         self.is_cut.set(self.is_cut.get() || words.len() > MOST_WORDS);
         words.truncate(MOST_WORDS);

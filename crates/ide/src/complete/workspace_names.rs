@@ -146,13 +146,19 @@ impl Elsewhere {
         sum
     }
 
-    /// The words of all files, with the number of their mentions: those in a unit's own files count more.
-    pub(super) fn words(&self, snapshot: &Snapshot, own: &[SourceId]) -> HashMap<Box<str>, u16> {
+    /// The wanted words of all files, with the number of their mentions: those in a unit's own files count more.
+    pub(super) fn words(
+        &self,
+        snapshot: &Snapshot,
+        own: &[SourceId],
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> HashMap<Box<str>, u16> {
         let mut sum: HashMap<Box<str>, u16> = HashMap::default();
         let files = self.0.iter().enumerate().filter(|(_, known)| known.is_some());
         for file in files.map(|(at, _)| SourceId(at as u32)) {
             let weight = if own.contains(&file) { OWN } else { 1 };
-            for (word, count) in &snapshot.get(&WordsInFile(file)).0 {
+            let words = snapshot.get(&WordsInFile(file));
+            for (word, count) in words.0.iter().filter(|(word, _)| is_wanted(word)) {
                 let count = count.saturating_mul(weight);
                 match sum.get_mut(word) {
                     Some(known) => *known = known.saturating_add(count),
