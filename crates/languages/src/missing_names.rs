@@ -11,7 +11,10 @@ const FEWEST_NAMES: usize = 5;
 const FEWEST_WITH_SLIPS: usize = 10;
 
 /// The minimum in a directory that declares none of the names that it uses.
-const FEWEST_WITHOUT_DECLARATIONS: usize = 3;
+const FEWEST_WITHOUT_DECLARATIONS: usize = 2;
+
+/// The minimum in a directory that declares few of the names that it uses: less than half as many as are missing.
+const FEWEST_WITH_FEW_DECLARATIONS: usize = 3;
 
 /// The minimum number of names with the same first word that are reported together.
 const FEWEST_OF_FAMILY: usize = 4;
@@ -29,9 +32,13 @@ pub(crate) fn summary(snapshot: &Snapshot, findings: Vec<Diagnostic>, used: usiz
     let names: OrderedSet<String> = missing.iter().filter_map(|finding| text_at(snapshot, finding)).collect();
     // a name that is close to a declared one is probably misspelled
     let are_slips = missing.iter().any(|finding| !finding.fixes.is_empty());
+    // a help that leads to another mistake is worth its own finding
+    let are_plain = missing.iter().all(|finding| finding.help.is_empty());
     let fewest = match (used, are_slips) {
         (_, true) => FEWEST_WITH_SLIPS,
-        (0, false) => FEWEST_WITHOUT_DECLARATIONS,
+        (0, false) if are_plain => FEWEST_WITHOUT_DECLARATIONS,
+        (used, false) if are_plain && 2 * used < names.len() => FEWEST_WITH_FEW_DECLARATIONS,
+        (0, false) => FEWEST_WITH_FEW_DECLARATIONS,
         (_, false) => FEWEST_NAMES,
     };
     if names.len() < fewest || !is_most(names.len(), used) {

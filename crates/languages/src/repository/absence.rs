@@ -83,6 +83,11 @@ pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
     reason_with(&Makers::default(), host, path)
 }
 
+/// The reason why a source does not exist, if it is a placeholder.
+pub(crate) fn reason_of_placeholder(source: &str) -> Option<String> {
+    brought::is_placeholder(source).then(|| brought::OF_PLACEHOLDERS.to_owned())
+}
+
 /// Like [`reason`], reusing what was read for other paths.
 fn reason_with(makers: &Makers, host: &dyn Host, path: &str) -> Option<String> {
     let path = file_path::clean(path);

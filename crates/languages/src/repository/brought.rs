@@ -74,12 +74,25 @@ pub(super) fn reason(host: &dyn Host, path: &str) -> Option<String> {
 pub(super) const OF_PLACEHOLDERS: &str =
     "paths such as `path/to/file` or `%s` stand for files that are named where they are used";
 
-/// Returns `true` for a placeholder path: `path/to/file`, or a verb of a format string, such as `%s`.
+/// The words of steps that stand for others, such as `MODULE_NAME`.
+const WORDS_OF_PLACEHOLDERS: &[&str] =
+    &["DIR", "DIRECTORY", "FILE", "MODULE", "NAME", "PATH", "SOURCE", "YOUR"];
+
+/// Returns `true` for a placeholder path: `path/to/file`, a step that stands for another, such as `<name>` or
+/// `MODULE_NAME`, or a verb of a format string, such as `%s`.
 pub(super) fn is_placeholder(path: &str) -> bool {
     let steps: Vec<&str> = path.split('/').collect();
     let is_verb =
-        |step: &&str| step.strip_prefix('%').is_some_and(|verb| matches!(verb, "s" | "q" | "v" | "[1]s"));
-    steps.iter().any(is_verb)
+        |step: &str| step.strip_prefix('%').is_some_and(|verb| matches!(verb, "s" | "q" | "v" | "[1]s"));
+    let is_marked = |step: &str| step.starts_with('<') && step.ends_with('>');
+    let is_word = |step: &str| {
+        let is_upper = step.bytes().all(|byte| byte.is_ascii_uppercase() || b"_-".contains(&byte));
+        let words: Vec<&str> = step.split(['_', '-']).collect();
+        is_upper && words.len() > 1 && words.iter().any(|word| WORDS_OF_PLACEHOLDERS.contains(word))
+    };
+    let is_written = |step: &&str| is_verb(step) || is_marked(step) || is_word(step);
+    is_marked(path)
+        || steps.iter().any(is_written)
         || steps.windows(2).any(|pair| pair[0] == "path" && ["to", "where"].contains(&pair[1]))
 }
 
@@ -122,7 +135,25 @@ fn has_module(files: &[(String, Entry)]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_of_users, is_other_spelling};
+    use super::{is_of_users, is_other_spelling, is_placeholder};
+
+    #[test]
+    fn placeholders_stand_for_paths() {
+        for path in [
+            "../path/to/module",
+            "<path/to/module>",
+            "./<module>",
+            "YOUR_MODULE",
+            "../MODULE_NAME",
+            "a/PATH-TO-FILE/b",
+            "%s/a",
+        ] {
+            assert!(is_placeholder(path), "{path}");
+        }
+        for path in ["../VPC", "README", "MODULE", "path/a", "a<b", "../my_module", "LICENSE_APACHE"] {
+            assert!(!is_placeholder(path), "{path}");
+        }
+    }
 
     #[test]
     fn names_say_what_users_bring() {

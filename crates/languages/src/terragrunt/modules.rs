@@ -106,6 +106,12 @@ pub(super) fn inputs(
         };
         let finding = Diagnostic::warning(codes::MISSING_INPUT, place, message);
         let finding = finding.also(first.place, "declared here");
+        let words = SharedWords::Others(
+            "another unit of the module lacks the same inputs".into(),
+            "other units of the module lack the same inputs".into(),
+        );
+        let finding = finding
+            .caused_by(SharedCause::of_run(format!("missing inputs {listed} of {module_folder}"), words));
         found.push(
             finding.help(format!("add `{} = …` to `inputs`, unless the environment sets it", first.name)),
         );

@@ -146,6 +146,14 @@ impl<'t> File<'t> {
         self.depth == 0 && !self.is_stack && (!self.is_unit() || is_used())
     }
 
+    /// Returns `true` for a file that units include and that selects no module, or that is empty and only marks a
+    /// directory.
+    fn is_parent(&self, body: &FilledBody<'_>) -> bool {
+        let has_item = |name: &str| body.view.mentions(name);
+        let is_empty = body.attributes.is_empty() && body.blocks.is_empty();
+        is_empty || self.is_read_from_elsewhere() && !has_item("terraform") && !has_item("inputs")
+    }
+
     fn path(&self, written: Option<ExprRef<'t>>) -> Option<String> {
         let written = written?;
         path_of(written.tree, written.source, written.expr, &self.folder, self.snapshot)
@@ -354,7 +362,7 @@ impl<'t> File<'t> {
         self.read_paths(found);
         hooks(body, found);
         remote_state::check(body, found);
-        if self.is_unit() {
+        if self.is_unit() && !self.is_parent(body) {
             let parents = self.parents(tops);
             let own = match body.attribute("inputs") {
                 Some(inputs) => given(body, inputs, judge),

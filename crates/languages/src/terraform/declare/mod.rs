@@ -12,6 +12,7 @@ pub(crate) mod expressions;
 pub(crate) mod generated;
 pub(crate) mod holes;
 pub(crate) mod leads;
+mod leftovers;
 pub(crate) mod memory;
 pub(crate) mod mentions;
 pub(crate) mod merge;

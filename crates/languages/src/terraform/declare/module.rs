@@ -20,7 +20,7 @@ use super::leads::{Leads, OfValues};
 use super::memory::Memory;
 use super::part::{self, FileDeclarations, Place};
 use super::provider_calls::ProviderCall;
-use super::{absent_parts, merge, variable};
+use super::{absent_parts, leftovers, merge, variable};
 use crate::terraform::files::roles::ModuleFiles;
 use crate::terraform::files::versions::RightSide;
 use crate::terraform::files::{provider_examples, test_steps};
@@ -329,6 +329,7 @@ impl<'s> ModuleLoader<'s> {
     }
 
     fn run(mut self, files: &ModuleFiles, queries: &[SourceId]) -> Module {
+        self.module.holes.extend(leftovers::module_of(self.snapshot, &files.primary));
         // overrides come after all declarations, whatever the names of their files, as in Terraform
         let kinds = [
             (&*files.primary, Place::Primary),

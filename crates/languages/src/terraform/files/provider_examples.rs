@@ -3,6 +3,8 @@
 //!
 //! Source of the layout: the conventional paths of HashiCorp's `tfplugindocs`.
 
+use hclx_analysis::file_name;
+
 /// The directories in `examples` that contain a directory for each object of a provider.
 const KINDS: &[&str] =
     &["resources", "data-sources", "ephemeral-resources", "list-resources", "actions", "functions", "guides"];
@@ -21,6 +23,12 @@ pub(crate) fn is_fragment(folder: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Returns `true` for a file with one of several ways to import an object, such as `import-by-identity.tf`.
+pub(crate) fn is_way_to_import(path: &str) -> bool {
+    let name = file_name(path);
+    ["import-by-", "import_by_"].iter().any(|start| name.starts_with(start))
 }
 
 #[cfg(test)]

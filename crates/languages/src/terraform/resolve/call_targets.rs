@@ -61,7 +61,10 @@ pub(crate) fn absences(run: Run<'_>, module: &Module) -> Vec<String> {
     let children = children(run, module);
     let is_absent = |call: &&Declaration| children.modules.get(&call.name).is_some_and(Option::is_none);
     let reason = |call: &Declaration| {
-        let (text, _) = source(call).filter(|(text, _)| is_local(text))?;
+        let (text, place) = source(call)?;
+        if !is_local(&text) {
+            return absence::reason_of_placeholder(&text).filter(|_| wrong(&text, place).is_some());
+        }
         let folder = file_path::join(&module.folder, &text);
         run.snapshot.list(&folder).is_err().then(|| absence::reason(&**run.snapshot.host(), &folder))?
     };
@@ -380,7 +383,8 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
     let is_installed = !is_local(&text);
     let folder = folder(run.snapshot, module, call);
     let Some(folder) = folder else {
-        findings.extend(wrong(&text, place));
+        // it is reported in a note
+        findings.extend(wrong(&text, place).filter(|_| absence::reason_of_placeholder(&text).is_none()));
         return None;
     };
     let Run { snapshot, flavor, .. } = run;

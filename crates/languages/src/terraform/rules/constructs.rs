@@ -204,7 +204,11 @@ query! {
             Some((of_function(text).or_else(of_provider)?, name.range.in_source(*file)))
         });
         let mut new: Vec<(Since, Span)> = new.collect();
-        if memchr::memmem::find(tree.source(), OPENTOFU_ROOT.name.as_bytes()).is_some() {
+        let is_root = |id| match tree.expr(id).kind {
+            ExprKind::Variable(name) => tree.is_text(name, OPENTOFU_ROOT.name),
+            _ => false,
+        };
+        if tree.expr_ids().any(is_root) {
             graph::each_reference_of_file(tree, &mut |mention| {
                 if mention.root == OPENTOFU_ROOT.name {
                     new.push((OPENTOFU_ROOT, mention.root_range().in_source(*file)));

@@ -2,7 +2,10 @@
 
 use hclx_analysis::graph::NodeId;
 use hclx_core::{Type, Value};
-use hclx_diag::{Diagnostic, Ordered, Policy, Report, Severity, Span, Zone, code_names as codes, nearest};
+use hclx_diag::{
+    Diagnostic, Ordered, Policy, Report, Severity, SharedCause, SharedWords, SourceId, Span, Zone,
+    code_names as codes, nearest,
+};
 use hclx_syntax::body::AttributeView;
 
 use super::connections;
@@ -14,6 +17,7 @@ use crate::terraform::declare::declaration::{BlockSource, Declaration, Repetitio
 use crate::terraform::declare::module::{Module, header};
 use crate::terraform::declare::required_versions;
 use crate::terraform::declare::typos;
+use crate::terraform::files::provider_examples::is_way_to_import;
 use crate::terraform::files::roles::Flavor;
 use crate::terraform::resolve::dependencies;
 use crate::terraform::resolve::scope::Context;
@@ -262,6 +266,7 @@ fn imported_as(
     // instances of a repeated import have different addresses, unless their keys are equal
     if context.each.is_none() {
         match before.get(&to.text) {
+            Some(first) if are_variants(instance, written, *first) => {}
             Some(first) => {
                 let finding =
                     Diagnostic::error(codes::ADDRESS, place, format!("`{}` is imported twice", to.text))
@@ -271,6 +276,14 @@ fn imported_as(
             None => drop(before.insert(to.text.clone(), place)),
         }
     }
+}
+
+/// Returns `true` if a reader chooses one of two imports: they are in different files of an example, or in files that are
+/// named for ways to import.
+fn are_variants(instance: &Instance<'_>, written: &BlockSource, first: Span) -> bool {
+    let is_way = |source: SourceId| is_way_to_import(&instance.run.snapshot.path(source));
+    let is_choice = instance.module.holes.is_fragment() || is_way(first.source) && is_way(written.source);
+    first.source != written.source && is_choice
 }
 
 /// Evaluates the keys in the address, which may be expressions.
@@ -569,7 +582,13 @@ fn imported(
             Some(Some(child)) => (Some(std::sync::Arc::clone(child)), false),
             Some(None) => return,
             None => {
+                let words = SharedWords::Others(
+                    "another import into this module is not listed".into(),
+                    "other imports into this module are not listed".into(),
+                );
+                let key = format!("imports into module.{name} of {}", instance.module.folder);
                 let finding = wrong(format!("unknown module `module.{name}`"));
+                let finding = finding.caused_by(SharedCause::of_run(key, words));
                 return instance.findings.push(finding);
             }
         },
@@ -596,13 +615,7 @@ fn imported(
                 instance.findings.push(finding);
                 return;
             }
-            let finding = Diagnostic::warning(
-                codes::ADDRESS,
-                place,
-                format!("resource `{}` is not declared yet", to.text),
-            )
-            .help("declare it, or plan with `-generate-config-out`");
-            instance.findings.push(finding);
+            instance.findings.push(not_declared_yet(to, place, &instance.module.folder));
             return;
         }
         let names = module.of_kind(Kind::Resource).filter(|one| one.of_type == to.of_type);
@@ -617,6 +630,18 @@ fn imported(
     let finding = wrong(format!("`{}.{}` {message}", to.of_type, to.name));
     let finding = Diagnostic { severity, ..finding }.also(header(found), "declared here");
     instance.findings.push(finding);
+}
+
+/// The finding about an import whose resource Terraform can generate.
+fn not_declared_yet(to: &Address, place: Span, folder: &str) -> Diagnostic {
+    let message = format!("resource `{}` is not declared yet", to.text);
+    let finding = Diagnostic::warning(codes::ADDRESS, place, message)
+        .help("declare it, or plan with `-generate-config-out`");
+    let words = SharedWords::Others(
+        "another imported resource is not declared yet either".into(),
+        "other imported resources are not declared yet either".into(),
+    );
+    finding.caused_by(SharedCause::of_run(format!("imports of undeclared resources in {folder}"), words))
 }
 
 /// Checks `provider`, which must be set in the resource if that is declared.

@@ -8,8 +8,8 @@ use hclx_analysis::graph::NodeId;
 use hclx_analysis::{file_path, is_demonstration};
 use hclx_core::{Type, Value, convert};
 use hclx_diag::{
-    Batch, Certainty, Diagnostic, Distinct, Ordered, OrderedSet, Origin, Policy, Report, Span,
-    code_names as codes, locked,
+    Batch, Certainty, Diagnostic, Distinct, Ordered, OrderedSet, Origin, Policy, Report, SharedCause,
+    SharedWords, Span, code_names as codes, locked,
 };
 use hclx_eval::{Approximation, Entry};
 use hclx_schema::{Attribute, Block, Filled};
@@ -149,6 +149,7 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
     let is_open = child.is_none();
     let judged = EvaluatedBlock { declaration: call, meta: &schemas::module(), is_open, is_known: !is_open };
     let batch = instance.amended(&judged, batch.once());
+    let batch = if instances.are_none() { of_disabled_call(call, batch) } else { batch };
     let (_, of_call) =
         instance.trial(|instance| instance.each_rule(|rule, it| rule.call(it, call, child.as_deref())));
     // Without instances, nothing fails, and findings that do not depend on the call are reported in the module itself.
@@ -159,6 +160,19 @@ pub(crate) fn judge(instance: &mut Instance<'_>, node: Option<NodeId>, call: &De
         Some(child) if child.takes_meta_arguments() => Value::dynamic(),
         _ => instances.value(values),
     }
+}
+
+/// The arguments of a call without instances are placeholders: those that do not fit have one cause.
+fn of_disabled_call(call: &Declaration, batch: Batch) -> Batch {
+    let words = SharedWords::Others(
+        "another argument of this disabled call does not fit either".into(),
+        "other arguments of this disabled call do not fit either".into(),
+    );
+    let cause = SharedCause::of_run(format!("arguments of {:?} without instances", call.name_span), words);
+    batch.map(|finding| {
+        let is_misfit = finding.code == codes::NOT_CONVERTIBLE && finding.cause.is_none();
+        Some(if is_misfit { finding.caused_by(cause.clone()) } else { finding })
+    })
 }
 
 /// Like [`Instance::body`], for a block with additional requirements.
