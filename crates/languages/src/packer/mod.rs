@@ -8,6 +8,7 @@ mod files;
 mod functions;
 mod links;
 mod names;
+mod steps;
 mod unit;
 
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! Names in Packer files.
 
-use hclx_analysis::graph::Graph;
+use hclx_analysis::graph::{self, Graph};
 use hclx_core::{Type, Value};
-
-use hclx_module::{NameResolver, NameTarget, Traversal, Undeclared, in_variable, member};
+use hclx_diag::{Certainty, Diagnostic, code_names as codes, nearest};
+use hclx_module::{NameResolver, NameTarget, SourceFiles, Traversal, Undeclared, in_variable, member};
 
 /// The context of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,5 +88,39 @@ impl Names {
             true => wrong.help(format!("use `var.{root}` for a variable, `local.{root}` for a local value")),
             false => wrong,
         })
+    }
+}
+
+/// The values of `build` that all builders provide; plugins add others.
+///
+/// Source of the rows: the common keys of builders in Packer.
+#[rustfmt::skip]
+const BUILD_VALUES: &[&str] = &[
+    "ConnType", "Host", "ID", "PackerHTTPAddr", "PackerHTTPIP", "PackerHTTPPort", "PackerRunUUID", "Password", "Port",
+    "SSHPrivateKey", "SSHPublicKey", "User", "WinRMPassword", "name",
+];
+
+/// Reports values of `build` that are probably misspelled.
+pub(super) fn misspelled_build_values(sources: &SourceFiles, found: &mut Vec<Diagnostic>) {
+    for file in sources.iter() {
+        graph::each_reference_of_file(&file.parsed.tree, &mut |mention| {
+            let (Some(name), Some(range)) = (mention.attribute(0), mention.name_range(0)) else { return };
+            if mention.root != "build" || BUILD_VALUES.contains(&name) {
+                return;
+            }
+            let lower: Vec<String> = BUILD_VALUES.iter().map(|known| known.to_lowercase()).collect();
+            let near = nearest(&name.to_lowercase(), lower.iter().map(String::as_str));
+            let meant =
+                BUILD_VALUES.iter().find(|known| near.is_some_and(|near| known.to_lowercase() == near));
+            // short names of plugins are similar by chance
+            let Some(meant) = meant.filter(|known| name.len() > 2 || name.eq_ignore_ascii_case(known)) else {
+                return;
+            };
+            let place = range.in_source(file.id);
+            let message = format!("unknown value `build.{name}`");
+            let finding = Diagnostic::warning(codes::UNKNOWN_NAME, place, message);
+            let finding = finding.label("builders provide it only if a plugin adds it");
+            found.push(finding.with_certainty(Certainty::May).meant_at(place, *meant));
+        });
     }
 }

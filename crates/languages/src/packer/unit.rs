@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hclx_analysis::{Answer, Ask, CoverageGaps, Pace, Snapshot, TypeRow};
 use hclx_core::{Type, Value};
 use hclx_diag::{
-    Arrange, Batch, Diagnostic, Ordered, SourceId, Span, Suggestion, Zone, code_names as codes,
+    Arrange, Batch, Diagnostic, Ordered, OrderedSet, SourceId, Span, Suggestion, Zone, code_names as codes,
     is_identifier, nearest,
 };
 use hclx_eval::{Budget, Dialect, Environment, Host, Scope};
@@ -15,8 +15,8 @@ use hclx_syntax::body::{AttributeView, BodyView};
 
 use super::functions::DIALECT;
 use super::links::reference;
-use super::names::{NameScope, Names};
-use super::{FACTS, Packer, components, files, links, role};
+use super::names::{NameScope, Names, misspelled_build_values};
+use super::{FACTS, Packer, components, files, links, role, steps};
 use hclx_module::{
     Application, Declaration, Declarations, Evaluation, ExpressionPlace, RootBlock, SourceFile, SourceFiles,
     UnitBlocks, UnitFiles, entries, is_version_constraint, name_place, rows, texts, value_place,
@@ -96,14 +96,16 @@ impl Application for Packer {
             }
         }
         let mut of_blocks = Vec::new();
-        Template(evaluation).blocks(&mut of_blocks, (&mut rows, &mut plugins));
+        let mut notes = notes(ask, evaluation.names.apart);
+        notes.extend(Template(evaluation).blocks(&mut of_blocks, (&mut rows, &mut plugins)));
         environment(sources, blocks, &mut of_blocks);
+        misspelled_build_values(sources, &mut of_blocks);
         // Packer does not decode the bodies of sources that no build uses
         let undecoded: Vec<Zone> = ignored.into_iter().map(Zone::without_errors).collect();
         found.extend(Batch::from(of_blocks).under(&undecoded));
         found.extend(of_links);
         let unchecked = CoverageGaps { plugins, ..CoverageGaps::default() };
-        Answer { rows, unchecked, notes: notes(ask, evaluation.names.apart), ..Answer::default() }
+        Answer { rows, unchecked, notes, ..Answer::default() }
     }
 
     fn filter<'t>(
@@ -251,11 +253,14 @@ fn scope(top: &RootBlock<'_>) -> NameScope {
 struct Template<'s, 'a, 't>(&'s Evaluation<'a, 't, Names>);
 
 impl<'t> Template<'_, '_, 't> {
+    /// Checks the root blocks, and returns the reasons why files that they read need not exist.
     fn blocks(
         &self,
         found: &mut Vec<Diagnostic>,
         (rows, plugins): (&mut Vec<TypeRow>, &mut Ordered<String, usize>),
-    ) {
+    ) -> OrderedSet<String> {
+        let ask = self.0.unit.ask;
+        let mut reasons = OrderedSet::new();
         let mut variables = 0;
         let (required, _) = links::plugin_requirements(self.0.unit.blocks);
         for top in self.0.unit.blocks {
@@ -274,12 +279,19 @@ impl<'t> Template<'_, '_, 't> {
             components::count_unknown(top, &filled.body, (&required, plugins), found);
             match top.kind() {
                 "packer" => requirements(&filled.body, found),
-                "build" => build(top, &filled.body, wrong, found),
+                "build" => {
+                    build(top, &filled.body, wrong, found);
+                    let groups = filled.body.blocks("post-processors").flat_map(|group| &group.body.blocks);
+                    for step in filled.body.blocks.iter().chain(groups) {
+                        steps::missing_files((ask.snapshot, &ask.unit.root), step, &mut reasons, found);
+                    }
+                }
                 "source" => rows.push(source_row(top, &filled.body)),
                 "hcp_packer_registry" => registry(&filled.body, found),
                 _ => {}
             }
         }
+        reasons
     }
 
     /// Checks a variable: its default cannot refer to anything, and a validation only to the

@@ -83,6 +83,13 @@ pub(crate) fn reason(host: &dyn Host, path: &str) -> Option<String> {
     reason_with(&Makers::default(), host, path)
 }
 
+/// The reason why a path relative to a directory does not exist, if the repository or one of its scripts states one.
+pub(crate) fn reason_below(snapshot: &Snapshot, folder: &str, path: &str) -> Option<String> {
+    let host = &**snapshot.host();
+    reason(host, &file_path::join(folder, path))
+        .or_else(|| Surroundings::of(snapshot, folder).reason(host, folder, path))
+}
+
 /// The reason why a source does not exist, if it is a placeholder.
 pub(crate) fn reason_of_placeholder(source: &str) -> Option<String> {
     brought::is_placeholder(source).then(|| brought::OF_PLACEHOLDERS.to_owned())
