@@ -14,5 +14,6 @@ pub(crate) mod law;
 mod pages;
 mod scripts;
 mod strings;
+mod value_law;
 mod verdict_law;
 mod workspace_law;
