@@ -346,6 +346,10 @@ fn probe_learns_from_answers_about_a_configuration_of_its_own() {
             "arguments: providers schema -json",
             validate,
             validate,
+            validate,
+            validate,
+            validate,
+            validate,
             validate
         ]
     );

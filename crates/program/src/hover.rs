@@ -111,7 +111,8 @@ fn notes(row: &hclx_schema::Attribute) -> Vec<String> {
     }
     if !row.allowed.is_empty() {
         let values: Vec<String> = row.allowed.iter().map(|value| format!("`\"{value}\"`")).collect();
-        notes.push(format!("One of {}", values.join(", ")));
+        let words = if row.is_open { "Known values:" } else { "One of" };
+        notes.push(format!("{words} {}", values.join(", ")));
     }
     if let Some((least, most)) = row.range {
         notes.push(match most {

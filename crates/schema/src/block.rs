@@ -134,6 +134,8 @@ pub struct Attribute {
     /// Set if the restrictions on the value were learned from a program's answers. They also apply to the elements
     /// of a collection, and findings are warnings.
     pub is_learned: bool,
+    /// Set if strings beyond the allowed ones may be valid: only one that is certainly misspelled is a finding.
+    pub is_open: bool,
     /// The schema of object values, or of the elements' objects: Terraform's nested attributes. The type has
     /// the same structure; this adds requirements, computed attributes and deprecations.
     pub object: Option<Arc<Block>>,
@@ -208,6 +210,7 @@ impl Attribute {
             whole: false,
             format: None,
             is_learned: false,
+            is_open: false,
             object: None,
             exact: false,
             place: None,

@@ -1,7 +1,9 @@
 //! Restrictions on the values of attributes: allowed strings, whole numbers in a range, durations, formats.
 
+use std::sync::Arc;
+
 use hclx_core::{Rules, Type, TypeKind, Value, convert};
-use hclx_diag::{Diagnostic, Severity, Span, Suggestion};
+use hclx_diag::{Diagnostic, Severity, Span, Suggestion, one_edit_apart};
 use hclx_syntax::ast::ExprKind;
 
 use crate::{Attribute, ExprMode, Site, ValueFormat, wording};
@@ -41,13 +43,13 @@ fn part(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnostic
     }
 }
 
-/// Checks a value against learned restrictions. Case is ignored, because a program that lists the strings it accepts
-/// does not state that it compares them exactly.
+/// Checks a value against learned restrictions. An empty string often stands for none.
 fn learned(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnostic> {
     let text = value.as_str().filter(|_| value.is_known() && !value.is_null());
-    if text.is_some_and(|text| {
-        text.is_empty() || wanted.allowed.iter().any(|allowed| allowed.eq_ignore_ascii_case(text))
-    }) {
+    let is_listed = |text: &str| !wanted.allowed.is_empty() && wanted.allows(text);
+    if text.is_some_and(|text| text.is_empty() || is_listed(text))
+        || wanted.is_open && !text.is_some_and(|text| is_misspelled(text, &wanted.allowed))
+    {
         return None;
     }
     if let (Some(text), Some(format)) = (text, wanted.format)
@@ -56,6 +58,22 @@ fn learned(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnos
         return Some(wording::not_in_format(site.place(site.expr), site.name, format, text));
     }
     whole(value, wanted, site)
+}
+
+/// The minimum length of a string that counts as misspelled where other strings may be valid.
+const SHORTEST_MISSPELLED: usize = 5;
+
+/// Returns `true` if a string differs from an allowed one in case, or in one letter of a word without digits. Words with
+/// digits are often versions, of which there may be newer ones.
+fn is_misspelled(text: &str, allowed: &[Arc<str>]) -> bool {
+    let is_word = |text: &str| {
+        text.len() >= SHORTEST_MISSPELLED
+            && text.bytes().all(|byte| byte.is_ascii_alphabetic() || b"_-.".contains(&byte))
+    };
+    let text = text.to_ascii_lowercase();
+    allowed.iter().map(|allowed| allowed.to_ascii_lowercase()).any(|allowed| {
+        allowed == text || is_word(&text) && is_word(&allowed) && one_edit_apart(&text, &allowed)
+    })
 }
 
 fn is_in_format(text: &str, format: ValueFormat) -> bool {
@@ -117,4 +135,24 @@ fn duration(value: &Value, name: &str, place: Span) -> Option<Diagnostic> {
         },
     };
     hclx_formats::duration(&text).is_err().then(|| wording::not_a_duration(place, name, &text))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::is_misspelled;
+
+    #[test]
+    fn one_letter_of_a_word_is_misspelled() {
+        let allowed: Vec<Arc<str>> =
+            ["dedicated", "host", "PAY_PER_REQUEST", "python3.13", "gp2"].map(Arc::from).into();
+        for text in ["dedicatd", "Dedicate", "PAY_PR_REQUEST", "GP2"] {
+            assert!(is_misspelled(text, &allowed), "{text}");
+        }
+        // other words, short words, and versions
+        for text in ["reserved", "hose", "python3.14", "gp3", "PAY_REQUEST", "dedicated2"] {
+            assert!(!is_misspelled(text, &allowed), "{text}");
+        }
+    }
 }

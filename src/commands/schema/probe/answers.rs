@@ -56,6 +56,28 @@ impl Restrictions {
         }
     }
 
+    /// Learns from the answers about strings in another case which arguments accept none but the exact ones.
+    pub(super) fn learn_case(&mut self, configuration: &Configuration, answer: &Json) {
+        let mut of_case = Self::default();
+        of_case.learn(configuration, answer);
+        for (place, value) in of_case.values {
+            let Some(known) = self.values.get_mut(&place) else { continue };
+            known.exact |= !known.one_of.is_empty() && known.one_of == value.one_of;
+        }
+    }
+
+    /// The groups of exclusive arguments of a body.
+    pub(super) fn conflicts(&self, of_type: &str, path: &[String]) -> &[Vec<String>] {
+        let body = self.bodies.get(&(of_type.to_owned(), path.to_vec()));
+        body.map_or(&[], |body| &body.conflicts)
+    }
+
+    /// The strings that an argument accepts.
+    pub(super) fn strings(&self, of_type: &str, path: &[String]) -> &[String] {
+        let value = self.values.get(&(of_type.to_owned(), path.to_vec()));
+        value.map_or(&[], |value| &value.one_of)
+    }
+
     /// Reads one answer about a resource type, at a line of its file, and returns the path of the argument whose value
     /// it concerns.
     fn read(
@@ -312,7 +334,12 @@ mod tests {
         let mut schema = serde_json::json!({"provider_schemas": {"p": {"resource_schemas": {"t": {"block": {
             "attributes": {"arn": {"type": "string", "required": true}, "days": {"type": "string", "required": true}}
         }}}}}});
-        let configuration = Configuration::new(&schema, &[], super::super::configuration::Numbers::Fraction);
+        let configuration = Configuration::new(
+            &schema,
+            &[],
+            super::super::configuration::Numbers::Fraction,
+            &Restrictions::default(),
+        );
         let line = |name: &str| {
             let places = &configuration.files.get("t").expect("the file").places;
             places

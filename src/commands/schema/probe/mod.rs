@@ -22,6 +22,17 @@ use crate::cli::Schema;
 use crate::exit::Exit;
 use crate::{output, schema_cache};
 
+/// The configurations in the order in which they are validated; later ones use what was learned before.
+const ROUNDS: &[Numbers] = &[
+    Numbers::Fraction,
+    Numbers::Whole,
+    Numbers::RequiredOnly,
+    Numbers::First,
+    Numbers::Last,
+    Numbers::FirstInOtherCase,
+    Numbers::LastInOtherCase,
+];
+
 /// The action.
 pub(super) fn probe(asked: &Schema, provider: &str, types: &[String]) -> anyhow::Result<Exit> {
     let (name, version) =
@@ -77,12 +88,15 @@ fn learn(row: &Row, program: &Path, types: &[String]) -> Result<(Vec<u8>, usize,
     let mut schema: Json = serde_json::from_slice(&text).map_err(unread)?;
     let mut learned = Restrictions::default();
     let ask = [print[0].clone(), "validate".to_owned(), "-json".to_owned()];
-    for numbers in [Numbers::Fraction, Numbers::Whole, Numbers::RequiredOnly] {
-        let configuration = Configuration::new(&schema, types, numbers);
+    for numbers in ROUNDS {
+        let configuration = Configuration::new(&schema, types, *numbers, &learned);
         configuration.write(&workspace.0).map_err(unwritten)?;
         let answer = process::run(&ask, (&workspace.0, true), until)?;
         let answer: Json = serde_json::from_slice(&answer).map_err(unread)?;
-        learned.learn(&configuration, &answer);
+        match numbers.is_other_case() {
+            true => learned.learn_case(&configuration, &answer),
+            false => learned.learn(&configuration, &answer),
+        }
         configuration.remove(&workspace.0);
     }
     let count = learned.write(&mut schema);

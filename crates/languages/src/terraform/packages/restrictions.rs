@@ -12,6 +12,9 @@ pub struct ValueRestrictions {
     /// All allowed strings; empty means any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub one_of: Vec<String>,
+    /// Set if a string in another case is rejected.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact: bool,
     /// The minimum of a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least: Option<i64>,
@@ -41,6 +44,8 @@ impl ValueRestrictions {
     /// Applies the restrictions to an attribute.
     pub(super) fn apply(&self, attribute: &mut Attribute) {
         attribute.is_learned = true;
+        // a program that lists the strings that it accepts does not state that it compares them exactly
+        attribute.in_any_case = !self.exact;
         attribute.allowed = self.one_of.iter().map(|text| Arc::from(text.as_str())).collect();
         attribute.whole = self.whole;
         if self.least.is_some() || self.most.is_some() {

@@ -5,6 +5,7 @@ pub(crate) mod needs;
 pub(crate) mod part_releases;
 pub(crate) mod provider_functions;
 pub(crate) mod provider_schemas;
+mod recorded_values;
 pub(crate) mod requirements;
 pub(crate) mod versions;
 

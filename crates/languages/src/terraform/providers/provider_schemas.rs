@@ -12,6 +12,7 @@ use hclx_diag::{Ordered, nearest};
 use hclx_schema::Block;
 use hclx_syntax::statics;
 
+use super::recorded_values;
 use super::requirements::required;
 use super::versions::AllowedVersions;
 use crate::terraform::declare::declaration::Declaration;
@@ -204,10 +205,16 @@ pub(crate) const fn described(kind: Kind) -> Option<packages::Kind> {
 }
 
 query! {
-    /// A body in a pack, combined with the language's own arguments of a kind.
-    struct TypeBlock(Arc<Pack>, Variant, packages::Kind) -> Arc<Block>;
-    |TypeBlock(pack, variant, kind), _| {
-        Arc::new(schemas::joined(&schemas::meta_of_type(*kind), &pack.block(*variant)))
+    /// A body in a pack, combined with the language's own arguments of a kind and with the values that the same type
+    /// accepts in another release, if it is known for that one alone.
+    struct TypeBlock(Arc<Pack>, Variant, packages::Kind, Option<Variant>) -> Arc<Block>;
+    |TypeBlock(pack, variant, kind, stated), _| {
+        let block = pack.block(*variant);
+        let block = match stated {
+            Some(stated) => recorded_values::with_values(block, &pack.block(*stated)),
+            None => block,
+        };
+        Arc::new(schemas::joined(&schemas::meta_of_type(*kind), &block))
     }
 }
 
@@ -245,7 +252,9 @@ pub(crate) fn type_block_at(
     (kind, of_type): (packages::Kind, &str),
 ) -> Option<Arc<Block>> {
     let variant = pack.variant(kind, of_type, release)?;
-    Some(Arc::clone(&snapshot.get(&TypeBlock(Arc::clone(pack), variant, kind))))
+    let stated =
+        recorded_values::source_of_values(pack, release, (kind, of_type)).filter(|stated| *stated != variant);
+    Some(Arc::clone(&snapshot.get(&TypeBlock(Arc::clone(pack), variant, kind, stated))))
 }
 
 /// The body of a resource's type in the newest allowed release of its provider, looked up once.
