@@ -34,6 +34,13 @@ pub(crate) fn reason_for(folder: &Path, name: &OsStr) -> Option<&'static str> {
     has_some.then_some(why)
 }
 
+/// Returns `true` for a path through a hidden directory, but not through those of tools.
+pub(crate) fn is_hidden(path: &str) -> bool {
+    let is_hidden = |name: &str| name.starts_with('.') && !matches!(name, "." | "..");
+    let is_of_tools = |name: &str| OF_TOOLS.contains(&name);
+    path.split('/').any(is_hidden) && !path.split('/').any(is_of_tools) && !path.starts_with("../")
+}
+
 /// The reason for not searching a link, if its target is a directory with configuration outside of the searched one,
 /// which is given with its real path.
 pub(crate) fn linked(path: &Path, searched: &Path) -> Option<&'static str> {

@@ -27,7 +27,7 @@ use crate::judging::Run;
 use crate::open_texts::OpenTexts;
 use crate::relative_paths::relative_to;
 use crate::verdict::TrialEnd;
-use crate::{config, names};
+use crate::{config, names, unsearched};
 
 /// The findings of one file, as they are sent.
 pub(crate) struct FileFindings {
@@ -128,8 +128,8 @@ impl Folder {
         }
         self.is_due = true;
         let is_settings = file_name(path) == config::NAME;
-        // an unsaved document appears and disappears with its text
-        if is_settings || was_open != is_open && self.is_missing(path) {
+        // an unsaved document appears and disappears with its text, a hidden directory with its documents
+        if is_settings || was_open != is_open && (self.is_missing(path) || is_hidden(path)) {
             self.state = None;
         }
         self.set_text(path, uri, text);
@@ -218,6 +218,17 @@ impl Folder {
         is_changed
     }
 
+    /// The paths of a run: the named files, or the folder and the hidden directories of open documents, which a search
+    /// skips.
+    fn paths(&self) -> BTreeSet<String> {
+        let all = || {
+            let hidden = self.uris.keys().filter(|path| is_hidden(path));
+            let folders = hidden.map(|path| file_path::parent(path).to_owned());
+            folders.chain([kept_run::WHOLE.to_owned()]).collect()
+        };
+        self.single.clone().unwrap_or_else(all)
+    }
+
     /// Prepares a run, unless there is one. Changes the current directory to the folder, because paths are
     /// relative to it.
     fn prepare(&mut self) -> anyhow::Result<&mut State> {
@@ -226,7 +237,8 @@ impl Folder {
             self.asked.context.accesses.clear();
             State::record_settings(&self.asked, &self.root);
             self.asked.context.open.forget_links();
-            self.state = Some(State::new(&self.asked, self.single.as_ref(), &mut self.valid)?);
+            let paths = self.paths();
+            self.state = Some(State::new(&self.asked, &paths, &mut self.valid)?);
             self.is_stale = true;
         }
         let state = self.state.as_mut().expect("prepared above");
@@ -593,6 +605,11 @@ impl Folder {
         }
         edit
     }
+}
+
+/// Returns `true` for a file inside of a folder that a search skips because a directory is hidden.
+fn is_hidden(path: &str) -> bool {
+    unsearched::is_hidden(file_path::parent(path))
 }
 
 /// Returns `true` for a file in a directory above.

@@ -36,25 +36,28 @@ pub(crate) struct Invalid {
     pub(crate) sources: Sources,
 }
 
+/// The path of a folder whose files are searched.
+pub(crate) const WHOLE: &str = ".";
+
 /// The path and the text of settings that were valid.
 pub(crate) type Settings = (PathBuf, Arc<[u8]>);
 
 impl State {
-    /// Reads the files of the current directory, or those with these names. `valid` contains the settings of the last
-    /// run, which are replaced by those of this run unless these are invalid.
+    /// Reads the files with these names and of these directories. `valid` contains the settings of the last run, which are
+    /// replaced by those of this run unless these are invalid.
     ///
     /// # Errors
     /// If a flag is malformed.
     pub(crate) fn new(
         asked: &Check,
-        single: Option<&BTreeSet<String>>,
+        paths: &BTreeSet<String>,
         valid: &mut Option<Settings>,
     ) -> anyhow::Result<Self> {
         let context = &asked.context;
         let mut inputs = Inputs::live();
         inputs.configure_under(&context.settings, &context.open);
         let specs = |choice: &Choice| Specs::new(asked.spec.as_ref(), choice).under(context.open.clone());
-        if let Some(run) = run(asked, single, &mut inputs, specs(&context.settings)) {
+        if let Some(run) = run(asked, paths, &mut inputs, specs(&context.settings)) {
             *valid = inputs.config.path.clone().map(|path| {
                 // settings are the first source
                 (path, Arc::clone(inputs.sources.get(SourceId(0)).bytes()))
@@ -67,7 +70,7 @@ impl State {
             inputs.configure_as(path, std::str::from_utf8(text).unwrap_or_default());
         }
         // specifications are assigned by the invalid settings
-        let run = run(asked, single, &mut inputs, specs(&Choice::None));
+        let run = run(asked, paths, &mut inputs, specs(&Choice::None));
         Self::of(asked, inputs, run, Some(invalid))
     }
 
@@ -89,19 +92,16 @@ impl State {
 }
 
 /// A run over the files; `None` if the inputs are invalid.
-fn run(asked: &Check, single: Option<&BTreeSet<String>>, inputs: &mut Inputs, specs: Specs) -> Option<Run> {
+fn run(asked: &Check, paths: &BTreeSet<String>, inputs: &mut Inputs, specs: Specs) -> Option<Run> {
     if !inputs.refused.is_empty() {
         return None;
     }
     let context = &asked.context;
-    let paths: Vec<OsString> = match single {
-        Some(names) => names.iter().map(|name| names::path(name).as_os_str().to_owned()).collect(),
-        None => vec![OsString::from(".")],
-    };
-    let selection = judging::select(context, &paths, specs.named(), inputs);
+    let named: Vec<OsString> = paths.iter().map(|name| names::path(name).as_os_str().to_owned()).collect();
+    let selection = judging::select(context, &named, specs.named(), inputs);
     let settings = &inputs.config;
     let is_whole = settings.path.is_some()
-        && single.is_none()
+        && paths.contains(WHOLE)
         && crate::config::contains(OsStr::new("."), &settings.folder);
     let unmatched = match is_whole {
         true => settings.unmatched(selection.paths.iter().map(String::as_str)),

@@ -90,3 +90,36 @@ fn unsaved_text_of_one_folder_counts_in_the_others() {
     assert_eq!(scene.client.messages(&scene.caller), Vec::<String>::new());
     scene.client.shut_down();
 }
+
+#[test]
+fn a_hidden_directory_is_checked_while_one_of_its_files_is_open() {
+    let folder = Folder::new("lsp-folders-hidden");
+    for inside in [".parts/child", ".ci"] {
+        std::fs::create_dir_all(folder.0.join(inside)).expect("a folder");
+        folder.write(&format!("{inside}/variables.tf"), "variable \"size\" {\n  type = number\n}\n");
+    }
+    folder.write("main.tf", "module \"child\" {\n  source = \"./.parts/child\"\n  size   = 2\n}\n");
+    let text = "output \"half\" {\n  value = var.size / 2\n}\n";
+    folder.write(".parts/child/outputs.tf", text);
+    let wrong = text.replace('2', "var.other");
+    folder.write(".ci/outputs.tf", &wrong);
+    let [called, alone] = [".parts/child", ".ci"].map(|name| uri(&folder.0.join(name).join("outputs.tf")));
+    let (mut client, _) = Client::open_all(&[&folder.0], &Value::Null, &Value::Null);
+    assert_eq!(client.messages(&alone), Vec::<String>::new());
+    client.did_open(&alone, &wrong);
+    let messages = client.messages(&alone);
+    assert!(matches!(&*messages, [message] if message.contains("`var.other`")), "{messages:?}");
+    let place = |uri: &str| json!({"textDocument": {"uri": uri}, "position": {"line": 1, "character": 14}});
+    let offered = client.ask("textDocument/completion", place(&alone))["result"]["items"].clone();
+    let offered = offered.as_array().expect("a list");
+    assert!(offered.iter().any(|item| item["label"] == "size"), "{offered:?}");
+    client.did_open(&called, text);
+    let mut asked = place(&called);
+    asked["context"] = json!({"includeDeclaration": true});
+    let found = client.ask("textDocument/references", asked)["result"].clone();
+    // the argument of the call, the declaration and this reference
+    assert_eq!(found.as_array().map(Vec::len), Some(3), "{found}");
+    client.tell("textDocument/didClose", json!({"textDocument": {"uri": alone}}));
+    assert_eq!(client.messages(&alone), Vec::<String>::new());
+    client.shut_down();
+}
