@@ -364,6 +364,39 @@ mod tests {
     }
 
     #[test]
+    fn case_counts_where_another_is_rejected() {
+        let schema = serde_json::json!({"provider_schemas": {"p": {"resource_schemas": {"t": {"block": {
+            "attributes": {
+                "acl": {"type": "string", "optional": true},
+                "class": {"type": "string", "optional": true},
+                "policy": {"type": "string", "optional": true},
+            }
+        }}}}}});
+        let members = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let mut learned = Restrictions::default();
+        for (name, texts) in [("acl", ["a1", "a2"]), ("class", ["B", "c"])] {
+            let known = learned.values.or_default(("t".to_owned(), vec![name.to_owned()]));
+            known.one_of = members(&texts);
+        }
+        let body = learned.bodies.or_default(("t".to_owned(), Vec::new()));
+        body.conflicts.push(members(&["acl", "policy"]));
+        let round = super::super::configuration::Numbers::FirstInOtherCase;
+        let configuration = Configuration::new(&schema, &[], round, &learned);
+        let written = configuration.files.get("t").expect("the file");
+        assert_eq!(
+            written.text,
+            "resource \"t\" \"x\" {\n  provider = it\n  acl = \"A1\"\n  class = \"b\"\n}\n"
+        );
+        let answer = serde_json::json!({"diagnostics": [{
+            "range": {"filename": "t.tf", "start": {"line": 3}},
+            "summary": "expected acl to be one of [\"a1\" \"a2\"], got A1",
+        }]});
+        learned.learn_case(&configuration, &answer);
+        let exact = learned.values.iter().map(|(_, value)| value.exact);
+        assert_eq!(exact.collect::<Vec<_>>(), [true, false]);
+    }
+
+    #[test]
     fn combinations_are_read() {
         let conflict = combination("Conflicting configuration arguments", "\"a.0.b\": conflicts with a.0.c");
         assert_eq!(conflict, Some((vec!["a.0.b".to_owned(), "a.0.c".to_owned()], Needs::AtMostOne)));
