@@ -262,7 +262,6 @@ fn names_are_completed_where_a_reference_is_written() {
     ];
     assert_eq!(ask("▮"), names(&blocks));
     assert_eq!(ask("resour▮"), names(&["resource"]));
-    assert_eq!(ask("locals {\n  a = var.nothing.▮\n}\n"), names(&[]));
     client.shut_down();
 }
 

@@ -27,6 +27,8 @@ pub struct EditorRow {
     pub names: &'static [&'static str],
     /// The attributes that declare names in their blocks: keys, for the elements of their values, or names in a list.
     pub declaring: &'static [&'static str],
+    /// The type of the blocks that declare functions; empty if there are none.
+    pub functions: &'static str,
     /// Common strings for attributes that accept any string, by the type of the block and the attribute; an attribute
     /// without a name is the first label.
     pub usual: &'static [UsualTexts],
@@ -49,6 +51,7 @@ impl EditorRow {
         needs: &[],
         names: &[],
         declaring: &[],
+        functions: "",
         usual: &[],
     };
 }

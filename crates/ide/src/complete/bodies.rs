@@ -54,6 +54,11 @@ impl CompletionRequest<'_> {
         found.extend(self.missing_names(&open));
         if schema.any_attribute.is_some() || schema.any_block.is_some() {
             self.names_elsewhere(&open, &mut found);
+        } else if self.at.cursor.bodies.len() == 1
+            && schema.attributes().is_empty()
+            && schema.blocks().is_empty()
+        {
+            self.names_of_values_files(&open, &mut found);
         }
         let uses = self.uses(&open, &found);
         for (one, used) in found.iter_mut().zip(uses) {
@@ -61,6 +66,16 @@ impl CompletionRequest<'_> {
         }
         self.order(&mut found);
         self.candidates.extend(found);
+    }
+
+    /// Adds the names at the roots of other files of the same kind, for a file of values whose variables are not here.
+    fn names_of_values_files(&self, open: &OpenBody, found: &mut Vec<Candidate>) {
+        for (name, set) in Elsewhere::of(self.place.snapshot).roots_like(self.place.snapshot, self.at.file) {
+            let is_given = open.items.iter().any(|item| item.name == *name);
+            if !is_given && self.is_typed(&name) {
+                found.push(self.set_elsewhere(&name, set));
+            }
+        }
     }
 
     /// Adds the names that bodies of the same type set elsewhere, then the names in similar bodies and the names of
@@ -102,29 +117,25 @@ impl CompletionRequest<'_> {
         found.extend(others.into_iter().map(candidate));
     }
 
-    /// The words of the workspace that match what is typed, most used first, for places where no names are known. None
-    /// before the first letter: they would be noise.
+    /// The words of the workspace that match what is typed, those of the unit and those most used first, for places where
+    /// no names are known.
     pub(super) fn words_elsewhere(&self, is_new: impl Fn(&str) -> bool) -> Vec<(String, Rank)> {
         // the word that is being written does not count
         let own = self.at.text(self.at.cursor.word).trim_matches('"');
-        if own.is_empty() {
-            return Vec::new();
-        }
-        let known = Elsewhere::of(self.place.snapshot);
         let is_wanted = |name: &str| self.is_typed(name) && is_new(name);
-        let words = known.words(self.place.snapshot, &self.unit.files, is_wanted).into_iter();
-        let mut words: Vec<(Box<str>, u16)> =
-            words.filter(|(name, count)| **name != *own || *count > OWN).collect();
+        let mut words = Elsewhere::words(self.place.snapshot, &self.unit.files, is_wanted);
+        words.retain(|(name, count)| **name != *own || *count > OWN);
         words.arrange_by(|(one, count), (other, often)| (often, one).cmp(&(count, other)));
         self.is_cut.set(self.is_cut.get() || words.len() > MOST_WORDS);
         words.truncate(MOST_WORDS);
-        let rank = |count| Rank { group: UNRELATED, closeness: Reverse(count), ..Rank::default() };
-        words.into_iter().map(|(name, count)| (name.into(), rank(count))).collect()
+        let closeness = |count: u32| Reverse(u16::try_from(count).unwrap_or(u16::MAX));
+        let rank = |count| Rank { group: UNRELATED, closeness: closeness(count), ..Rank::default() };
+        words.into_iter().map(|(name, count)| (name.as_ref().into(), rank(count))).collect()
     }
 
     /// The names of variables, local values and attributes of elements in scope: an argument often has the name of the value
     /// that it receives.
-    fn names_of_values(&self) -> Vec<String> {
+    pub(super) fn names_of_values(&self) -> Vec<String> {
         let scope = self.scope();
         let values = scope.iter().filter(|name| matches!(name.noun, "variable" | "local value"));
         let mut names: Vec<String> = values.map(|name| last(&name.address).to_owned()).collect();

@@ -91,9 +91,14 @@ impl Habits {
 impl Counts {
     /// Returns `true` if a name is the root of a reference in a range.
     pub(super) fn is_root_in(&self, root: &str, range: TextRange) -> bool {
+        self.roots_in(range).any(|(_, found)| found == root)
+    }
+
+    /// The roots of references in a range, with the places of the references.
+    pub(super) fn roots_in(&self, range: TextRange) -> impl Iterator<Item = (TextRange, &str)> {
         let first = self.in_order.partition_point(|(place, _)| place.start < range.start);
-        let inside = self.in_order[first..].iter().take_while(|(place, _)| place.start < range.end);
-        inside.into_iter().any(|(_, address)| address.split('.').next() == Some(root))
+        let inside = self.in_order[first..].iter().take_while(move |(place, _)| place.start < range.end);
+        inside.map(|(place, address)| (*place, address.split('.').next().unwrap_or_default()))
     }
 }
 
@@ -142,14 +147,14 @@ impl InUnit {
 }
 
 /// Adds the mentions in a file to the sum.
-fn gain(sum: &mut Sum, mentions: &Mentions) {
+pub(super) fn gain(sum: &mut Sum, mentions: &Mentions) {
     for (address, count) in mentions {
         *sum.entry(Arc::clone(address)).or_default() += u32::from(*count);
     }
 }
 
 /// Subtracts the mentions in a file from the sum.
-fn lose(sum: &mut Sum, mentions: &Mentions) {
+pub(super) fn lose(sum: &mut Sum, mentions: &Mentions) {
     for (address, count) in mentions {
         let left = sum.get(address).copied().unwrap_or_default().saturating_sub(u32::from(*count));
         match left {

@@ -1,12 +1,14 @@
 //! Completion of object keys, if the type of the object is expected.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 
 use hclx_core::TypeKind;
 use hclx_diag::is_identifier;
 use hclx_schema::{Attribute, ExprMode};
 use hclx_syntax::cursor::CursorContext;
 
+use super::frequency::counts;
 use super::rank::Fit;
 use super::workspace_names::Elsewhere;
 use super::{Candidate, CandidateKind, CompletionRequest, Rank};
@@ -22,7 +24,10 @@ impl CompletionRequest<'_> {
         if reading == Some(ExprMode::TypeExpression) {
             let body = self.at.cursor.bodies.last();
             let Some(name) = body.and_then(|body| body.labels.first().cloned()) else { return };
-            return self.keys_elsewhere((&name, None), &given, assigns);
+            self.keys_elsewhere((&name, None), &given, assigns);
+            let read = self.members_of(body.map(|body| &*body.block_type), &name);
+            self.new_keys((2, "read elsewhere"), read, &given, assigns);
+            return self.other_keys(&given, assigns);
         }
         let mut add = |name: &str, ty: String, is_required: bool, schema: Option<&Attribute>| {
             if given.iter().any(|given| given == name) {
@@ -62,6 +67,12 @@ impl CompletionRequest<'_> {
             let (name, depth) = (name.clone(), around.iter().filter(is_level).count());
             self.keys_elsewhere((&name, Some(depth)), &given, assigns);
         }
+        if !is_closed {
+            self.new_keys((0, "used, but not declared"), self.needs_of_block(), &given, assigns);
+            let values = self.names_of_values().into_iter().map(|name| (name, 0)).collect();
+            self.new_keys((2, "name of a value"), values, &given, assigns);
+            self.other_keys(&given, assigns);
+        }
         if given.is_empty() {
             self.loop_form("for ${1:key}, ${2:value} in ${3:collection} : ${1:key} => ${0:value}");
         }
@@ -77,11 +88,80 @@ impl CompletionRequest<'_> {
                 continue;
             }
             let mut candidate = Candidate::new(&*key, CandidateKind::Attribute, "used elsewhere");
-            let written = if is_identifier(&key) { key.to_string() } else { format!("\"{key}\"") };
-            candidate.text = if assigns { format!("{written} = ") } else { written };
+            candidate.text = self::key(&key, assigns);
             candidate.rank = Rank { group: 1, closeness: Reverse(set.count), ..Rank::default() };
             self.candidates.push(candidate);
         }
+    }
+
+    /// The members read from the declaration of a block with a name, with the number of mentions.
+    fn members_of(&self, block_type: Option<&str>, name: &str) -> Vec<(String, u16)> {
+        let rows = self.unit.language.row().symbols.iter();
+        let roots = rows.filter(|row| block_type.is_some_and(|block_type| row.block == block_type));
+        let known = Elsewhere::of(self.place.snapshot);
+        let read = roots.map(|row| match row.root {
+            "" => name.to_owned(),
+            root => format!("{root}.{name}"),
+        });
+        let read: Vec<String> = read.collect();
+        let read = read.iter().flat_map(|address| known.after(address));
+        read.map(|(name, count)| (name.to_owned(), count)).collect()
+    }
+
+    /// The names that the block mentions and that nothing declares, with the number of mentions, if the attribute that
+    /// contains the cursor declares names.
+    pub(super) fn needs_of_block(&self) -> Vec<(String, u16)> {
+        let declaring = self.unit.language.row().editor.declaring;
+        let is_declaring = |around: &CursorContext| matches!(around, CursorContext::Attribute(name) if declaring.contains(&name.as_str()));
+        let block = self.at.cursor.bodies.get(1).and_then(|open| self.at.range_of(open));
+        let Some(block) = block.filter(|_| self.at.cursor.around.first().is_some_and(is_declaring)) else {
+            return Vec::new();
+        };
+        let scope = self.scope();
+        let declared = scope.iter().map(|name| name.address.split('.').next().unwrap_or_default());
+        let declared: HashSet<&str> = declared.collect();
+        let word = self.at.cursor.word;
+        let counts = counts(self.place.snapshot, self.at.file);
+        let mut found: BTreeMap<&str, u16> = BTreeMap::new();
+        for (place, root) in counts.roots_in(block) {
+            let is_typed = place.start <= word.end && word.start <= place.end;
+            if !is_typed && !declared.contains(root) {
+                *found.entry(root).or_default() += 1;
+            }
+        }
+        found.into_iter().map(|(name, count)| (name.to_owned(), count)).collect()
+    }
+
+    /// Adds keys that the object and the candidates do not have yet, in a group and with a noun.
+    fn new_keys(
+        &mut self,
+        (group, noun): (u8, &'static str),
+        names: Vec<(String, u16)>,
+        given: &[String],
+        assigns: bool,
+    ) {
+        let mut taken: HashSet<String> =
+            self.candidates.iter().map(|candidate| candidate.name.clone()).collect();
+        taken.extend(given.iter().cloned());
+        for (name, count) in names {
+            if self.is_typed(&name) && taken.insert(name.clone()) {
+                let mut candidate = Candidate::new(name, CandidateKind::Attribute, noun);
+                candidate.text = key(&candidate.name, assigns);
+                candidate.rank = Rank { group, closeness: Reverse(count), ..Rank::default() };
+                self.candidates.push(candidate);
+            }
+        }
+    }
+
+    /// Adds words that may be keys, after everything else.
+    fn other_keys(&mut self, given: &[String], assigns: bool) {
+        let taken: HashSet<String> = self.candidates.iter().map(|candidate| candidate.name.clone()).collect();
+        let others =
+            self.words_elsewhere(|name| !taken.contains(name) && !given.iter().any(|given| given == name));
+        self.candidates.extend(others.into_iter().map(|(name, rank)| {
+            let text = key(&name, assigns);
+            Candidate { text, rank, ..Candidate::new(name, CandidateKind::Attribute, "written elsewhere") }
+        }));
     }
 
     /// The keys of the object after the cursor.
@@ -114,4 +194,10 @@ impl CompletionRequest<'_> {
         let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
         matches!(next, Some(b'=' | b':' | b'"' | b'{'))
     }
+}
+
+/// A key as it is written, with `=` where none follows.
+fn key(name: &str, assigns: bool) -> String {
+    let written = if is_identifier(name) { name.to_owned() } else { format!("\"{name}\"") };
+    if assigns { format!("{written} = ") } else { written }
 }

@@ -16,12 +16,15 @@ mod types;
 mod values;
 mod workspace_names;
 
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use hclx_analysis::{CursorAt, Expectation, Offers, Question, ScopeName, Snapshot, Unit};
+use hclx_analysis::{
+    CursorAt, Expectation, Offers, Question, ScopeName, Snapshot, Unit, file_name, file_path,
+};
 use hclx_core::{Rules, Type};
 use hclx_diag::{Arrange, SourceId, Span, TextRange};
 use hclx_eval::{Budget, Dialect};
@@ -147,9 +150,39 @@ pub fn index_names(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool 
     !is_canceled()
 }
 
-/// The candidates at a place; `None` if the file belongs to no unit or cannot be read.
+/// The unit of a file. While a word that tells its language is missing, the file belongs to no unit: it is then
+/// completed as its name says, or as files with the same ending in its directory or in the workspace.
+fn unit_of(snapshot: &Snapshot, file: SourceId) -> Option<Cow<'_, Unit>> {
+    if let Some(unit) = snapshot.unit_of(file) {
+        return Some(Cow::Borrowed(unit));
+    }
+    let path = snapshot.path(file);
+    let ending = |path: &str| file_name(path).rsplit_once('.').map(|(_, ending)| ending.to_owned());
+    let own = ending(&path);
+    let language = snapshot.row(file).map(|(language, _)| language).or_else(|| {
+        let mut counts: Vec<(bool, usize, &Unit)> = Vec::new();
+        for unit in snapshot.units() {
+            let files = unit.files.iter().map(|file| snapshot.path(*file));
+            let like: Vec<_> = files.filter(|path| ending(path) == own).collect();
+            let is_beside = like.iter().any(|other| file_path::parent(other) == file_path::parent(&path));
+            let name = unit.language.row().name;
+            match counts.iter_mut().find(|(_, _, known)| known.language.row().name == name) {
+                Some(known) => *known = (known.0 || is_beside, known.1 + like.len(), known.2),
+                None => counts.push((is_beside, like.len(), unit)),
+            }
+        }
+        let most = counts
+            .iter()
+            .filter(|(_, files, _)| *files > 0)
+            .max_by_key(|(beside, files, _)| (*beside, *files));
+        most.map(|(_, _, unit)| unit.language)
+    })?;
+    Some(Cow::Owned(Unit { language, files: vec![file], root: path, argument: None }))
+}
+
+/// The candidates at a place; `None` if the file has no known language or cannot be read.
 pub fn complete(place: &CompletionPlace<'_>) -> Option<Completion> {
-    let unit = place.snapshot.unit_of(place.file)?;
+    let unit = &*unit_of(place.snapshot, place.file)?;
     let at = CursorAt::new(place.snapshot, unit, place.file, place.offset)?;
     let expected = unit.language.expected(unit, place.snapshot, &at, place.dialect);
     let mut asked = CompletionRequest::new(place, unit, &at, &expected);

@@ -8,6 +8,7 @@ use hclx_core::{Type, TypeKind};
 use hclx_diag::{Arrange, TextRange, is_identifier};
 use hclx_syntax::cursor::{CursorContext, LoopName, WrittenStep};
 
+use super::bodies::Similar;
 use super::frequency::call_key;
 use super::rank::{Fit, closeness, likeness};
 use super::surroundings::last;
@@ -427,6 +428,27 @@ impl CompletionRequest<'_> {
             self.candidates.push(candidate);
         }
         self.functions_of_providers(&prefix);
+        if prefix.is_empty() {
+            self.functions_of_blocks(is_called);
+        }
+    }
+
+    /// Adds the functions that blocks of the unit declare.
+    fn functions_of_blocks(&mut self, is_called: bool) {
+        let block_type = self.unit.language.row().editor.functions;
+        let files: Vec<_> =
+            self.unit.files.iter().map(|file| Similar::of(self.place.snapshot, *file)).collect();
+        for (name, _) in files.iter().flat_map(|file| file.labels(block_type)) {
+            if !name.is_empty() && self.is_typed(name) {
+                let mut candidate = Candidate::new(name, CandidateKind::Function, block_type);
+                candidate.snippet = (!is_called).then(|| format!("{name}($0)"));
+                let (habit, mentions) = self.habits().counts(&call_key(name));
+                let uses = HABIT * habit.min(MOST_HABIT) + MENTIONS * (1 + doublings(mentions));
+                let group = if is_called { 0 } else { 4 };
+                candidate.rank = Rank { group, closeness: Reverse(uses), fit: Fit::Same, ..Rank::default() };
+                self.candidates.push(candidate);
+            }
+        }
     }
 
     /// Adds the functions in a namespace of a provider that are called elsewhere.

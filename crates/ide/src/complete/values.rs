@@ -72,6 +72,9 @@ impl CompletionRequest<'_> {
         self.allowed(false);
         match reading {
             Some(ExprMode::Keyword | ExprMode::Literal) => return,
+            Some(ExprMode::ReferenceList) if !self.needs_of_block().is_empty() => {
+                return self.new_names();
+            }
             Some(ExprMode::StaticReference | ExprMode::ReferenceList | ExprMode::Opaque) => {
                 return self.references();
             }
@@ -83,6 +86,15 @@ impl CompletionRequest<'_> {
         }
         self.references();
         self.functions("");
+    }
+
+    /// Adds the names that the block needs, in a list that declares names.
+    fn new_names(&mut self) {
+        for (name, count) in self.needs_of_block() {
+            let mut candidate = Candidate::new(name, CandidateKind::Declaration, "used, but not declared");
+            candidate.rank = Rank { closeness: Reverse(count), ..Rank::default() };
+            self.candidates.push(candidate);
+        }
     }
 
     /// Adds a `for` expression.

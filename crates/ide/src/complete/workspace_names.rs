@@ -2,16 +2,16 @@
 //! of the same type set, and the members that are read from their values.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use hclx_analysis::symbols::unquoted;
 use hclx_analysis::{Snapshot, query};
-use hclx_diag::{SourceId, is_identifier};
+use hclx_diag::{SourceId, is_identifier, locked};
 use hclx_syntax::ast::{Block, BodyId, ExprId, ExprKind, Item, Traverse, TraverseKind, Tree};
 use hclx_syntax::cursor::OpenBody;
 use hclx_syntax::tokens::LexemeKind;
 
-use super::frequency::{counts, in_body};
+use super::frequency::{counts, gain, in_body, lose};
 use crate::tokens::{is_keyword, lexemes};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -128,6 +128,22 @@ impl Elsewhere {
         (files, sum)
     }
 
+    /// The names in the roots of other files of the same kind.
+    pub(super) fn roots_like(&self, snapshot: &Snapshot, file: SourceId) -> Names {
+        let role = |file: SourceId| snapshot.row(file).map(|(language, row)| (language.row().name, row.role));
+        let own = role(file);
+        let others = self.0.iter().enumerate().filter_map(|(at, known)| {
+            let other = SourceId(at as u32);
+            known.as_ref().filter(|_| other != file && role(other) == own)
+        });
+        let mut sum = Names::new();
+        for (name, set) in others.filter_map(|(_, names)| names.written.0.get("")).flatten() {
+            let known = sum.entry(name.clone()).or_default();
+            *known = Set { count: known.count.saturating_add(set.count), is_block: set.is_block };
+        }
+        sum
+    }
+
     /// The strings to which bodies like the innermost open one set an attribute, with the number of bodies. For a module
     /// call, the sources of all calls.
     pub(super) fn texts(&self, open: &[OpenBody], attribute: &str) -> Names {
@@ -146,27 +162,21 @@ impl Elsewhere {
         sum
     }
 
-    /// The wanted words of all files, with the number of their mentions: those in a unit's own files count more.
+    /// The wanted words of a workspace, with the number of their mentions: those in a unit's own files count more.
     pub(super) fn words(
-        &self,
         snapshot: &Snapshot,
         own: &[SourceId],
         is_wanted: impl Fn(&str) -> bool,
-    ) -> HashMap<Box<str>, u16> {
-        let mut sum: HashMap<Box<str>, u16> = HashMap::default();
-        let files = self.0.iter().enumerate().filter(|(_, known)| known.is_some());
-        for file in files.map(|(at, _)| SourceId(at as u32)) {
-            let weight = if own.contains(&file) { OWN } else { 1 };
-            let words = snapshot.get(&WordsInFile(file));
-            for (word, count) in words.0.iter().filter(|(word, _)| is_wanted(word)) {
-                let count = count.saturating_mul(weight);
-                match sum.get_mut(word) {
-                    Some(known) => *known = known.saturating_add(count),
-                    None => drop(sum.insert(word.clone(), count)),
-                }
-            }
-        }
-        sum
+    ) -> Vec<(Arc<str>, u32)> {
+        let own: Vec<Arc<Words>> = own.iter().map(|file| snapshot.get(&WordsInFile(*file))).collect();
+        let all = snapshot.get(&WorkspaceWords);
+        let sum = locked(&all.sum);
+        let wanted = sum.iter().filter(|(word, _)| is_wanted(word));
+        let weighed = wanted.map(|(word, count)| {
+            let mentions = own.iter().filter_map(|file| file.0.get(word)).map(|count| u32::from(*count));
+            (Arc::clone(word), count + (OWN - 1) * mentions.sum::<u32>())
+        });
+        weighed.collect()
     }
 
     /// The members read from the names of loops at an address, with the number of mentions.
@@ -269,7 +279,47 @@ impl InFile {
 }
 
 /// The words of a file with the number of their mentions.
-struct Words(HashMap<Box<str>, u16>);
+struct Words(HashMap<Arc<str>, u16>);
+
+/// The words of a workspace, with the number of their mentions.
+struct AllWords {
+    /// By the number of the file.
+    files: Vec<Option<Arc<Words>>>,
+    /// The sum of the files. A later revision takes it over.
+    sum: Mutex<HashMap<Arc<str>, u32>>,
+}
+
+query! {
+    /// The words of a workspace.
+    struct WorkspaceWords -> AllWords, when Volatile;
+    |_, snapshot, cx| AllWords::with_edits(snapshot, cx.previous().as_deref())
+}
+
+impl AllWords {
+    /// The words of a workspace, updated from those before an edit: only edited files are counted again.
+    fn with_edits(snapshot: &Snapshot, before: Option<&Self>) -> Self {
+        let mut files: Vec<Option<Arc<Words>>> = Vec::new();
+        for file in snapshot.units().iter().flat_map(|unit| unit.files.iter().copied()) {
+            let index = file.0 as usize;
+            files.resize_with(files.len().max(index + 1), || None);
+            files[index].get_or_insert_with(|| snapshot.get(&WordsInFile(file)));
+        }
+        let taken = before.map(|before| (before, std::mem::take(&mut *locked(&before.sum))));
+        // an empty sum was taken over by another revision
+        let (known, mut sum) = match taken.filter(|(_, sum)| !sum.is_empty()) {
+            Some((before, sum)) => (&*before.files, sum),
+            None => (&[][..], HashMap::default()),
+        };
+        for at in 0..files.len().max(known.len()) {
+            let [new, old] = [&files[..], known].map(|files| files.get(at).and_then(Option::as_ref));
+            if new.map(Arc::as_ptr) != old.map(Arc::as_ptr) {
+                new.into_iter().for_each(|words| gain(&mut sum, &words.0));
+                old.into_iter().for_each(|words| lose(&mut sum, &words.0));
+            }
+        }
+        Self { files, sum: Mutex::new(sum) }
+    }
+}
 
 query! {
     /// The words of a file that can be names of attributes: identifiers and strings, but for types of blocks, functions,
@@ -369,7 +419,7 @@ impl WrittenInFile {
 }
 
 /// The weight of a mention in a unit's own files.
-pub(super) const OWN: u16 = 32;
+pub(super) const OWN: u32 = 32;
 
 /// The maximum number of objects and lists around keys that are offered elsewhere.
 const MOST_LEVELS: usize = 6;
@@ -497,6 +547,7 @@ pub(super) fn read(snapshot: &Snapshot, is_canceled: &dyn Fn() -> bool) -> bool 
     let mut left = snapshot.units().iter().flat_map(|unit| unit.files.iter());
     left.all(|file| {
         InFile::of(snapshot, *file);
+        snapshot.get(&WordsInFile(*file));
         !is_canceled()
     })
 }

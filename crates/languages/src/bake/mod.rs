@@ -109,6 +109,7 @@ static ROW: LanguageRow = LanguageRow {
         constant_blocks: &["variable"],
         order: &["target", "variable", "group", "function"],
         declaring: &["matrix", "params"],
+        functions: "function",
         ..EditorRow::PLAIN
     },
     ..LanguageRow::new("bake", "docker buildx bake", FILES)

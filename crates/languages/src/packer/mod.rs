@@ -131,6 +131,7 @@ static EDITOR: EditorRow = EditorRow {
         "source.type",
     ],
     declaring: &[],
+    functions: "",
     usual: components::USUAL,
 };
 

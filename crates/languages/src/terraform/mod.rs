@@ -173,6 +173,7 @@ static EDITOR: EditorRow = EditorRow {
     needs: &[("each", "for_each"), ("count", "count")],
     names: &[],
     declaring: &[],
+    functions: "",
     usual: &[("backend", "", &["s3", "azurerm", "gcs", "remote", "local", "http"])],
 };
 

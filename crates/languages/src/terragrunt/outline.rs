@@ -348,7 +348,7 @@ fn path_of_call(
     let absolute = match (&*call.name, &call.args[..]) {
         // the default of the function
         ("find_in_parent_folders", []) => in_parents("terragrunt.hcl", folder, snapshot)?,
-        ("find_in_parent_folders", [name]) => match inner.expr(*name).kind {
+        ("find_in_parent_folders", [name] | [name, _]) => match inner.expr(*name).kind {
             ExprKind::String(text) => in_parents(inner.text(text), folder, snapshot)?,
             _ => return None,
         },
