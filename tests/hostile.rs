@@ -316,6 +316,25 @@ fn limits_are_no_answers() {
     }
 }
 
+/// Calls of a module with many outputs of one collection: each compares the collection with those of other calls once.
+#[test]
+fn calls_of_a_module_with_many_outputs_are_within_the_limits() {
+    let folder = Folder::new("outputs");
+    let name = |at| format!("    kind_{at} = {{ name = join(\"-\", compact([\"k{at}\", local.suffix])) }}\n");
+    let output = |at| format!("output \"kind_{at}\" {{\n  value = local.names.kind_{at}\n}}\n");
+    let call =
+        |at| format!("module \"m{at}\" {{\n  source = \"./naming\"\n  suffix = [\"w{at}\", var.place]\n}}\n");
+    let names: String = (0..300).map(name).collect();
+    let locals = format!("locals {{\n  suffix = join(\"-\", var.suffix)\n  names = {{\n{names}  }}\n}}\n");
+    let variable = |name: &str, ty: &str| format!("variable \"{name}\" {{\n  type = {ty}\n}}\n");
+    std::fs::create_dir_all(folder.0.join("naming")).expect("a directory of the test");
+    let outputs: String = (0..300).map(output).collect();
+    folder.write("naming/main.tf", &(variable("suffix", "list(string)") + &locals + &outputs));
+    folder.write("main.tf", &(variable("place", "string") + &(0..40).map(call).collect::<String>()));
+    let output = sh("hclx check -q --max-steps 500000 .", &folder.0, "");
+    assert_eq!(text(&output), "");
+}
+
 #[test]
 fn names_and_values_do_not_steer_a_terminal() {
     let folder = Folder::new("names");

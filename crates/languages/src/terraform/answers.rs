@@ -37,7 +37,7 @@ use super::tests::{mocks, test_files};
 use super::values::calls;
 use super::values::described_run;
 use super::values::evaluate::{evaluate, evaluate_for};
-use super::values::evaluation::{Inputs, ModuleValues};
+use super::values::evaluation::{Inputs, ModuleValues, beyond_limits};
 use super::values::instance::Instance;
 use super::values::resource_values::ResourceValues;
 use super::values::rule::Evaluator;
@@ -286,8 +286,7 @@ impl ModuleJudgement {
             of_tests
         });
         if !is_whole {
-            let limit = "the runs of tests need more than the limits: not all of them were checked; raise the limits with --max-memory and --max-steps";
-            evaluated.limits.insert(limit.to_owned());
+            evaluated.limits.insert(beyond_limits("the runs of tests"));
         }
         let is_limit = |finding: &Diagnostic| finding.code == codes::EVALUATION_LIMIT;
         findings.extend(of_tests.into_iter().filter(|finding| is_whole || !is_limit(finding)));

@@ -15,7 +15,7 @@ use hclx_eval::{Approximation, Entry};
 use hclx_schema::{Attribute, Block, Filled};
 use hclx_syntax::ast::ExprId;
 
-use super::evaluation::{Inputs, MOST_DEPTH, ModuleValues, UsedInputs, unknown_of};
+use super::evaluation::{Inputs, MOST_DEPTH, ModuleValues, UsedInputs, beyond_limits, unknown_of};
 use super::instance::{BodyKind, Instance};
 use super::open_values::Argument;
 use super::records::CompleteOnce;
@@ -496,9 +496,15 @@ fn called(run: Evaluator<'_>, child: &Arc<Module>, inputs: Inputs) -> Option<Arc
         }
     };
     let make = || {
-        let evaluated = hclx_diag::grow(|| evaluate::evaluate(run, child, &inputs));
+        let mut evaluated = hclx_diag::grow(|| evaluate::evaluate(run, child, &inputs));
         let outputs = evaluated.outputs(child);
-        let mut findings = Batch::from(evaluated.findings).without(|one| !is_for_callers(one));
+        // an evaluation that was cut short says nothing about the arguments
+        let is_limit = |finding: &Diagnostic| finding.code == codes::EVALUATION_LIMIT;
+        if evaluated.findings.iter().any(is_limit) {
+            evaluated.limits.insert(beyond_limits(&format!("calls of `{}`", child.folder)));
+        }
+        let told = Batch::from(evaluated.findings);
+        let mut findings = told.without(|finding| is_limit(finding) || !is_for_callers(finding));
         // findings about the child itself are reported in the child
         if !findings.is_empty() {
             let alone = alone(run, child);

@@ -170,6 +170,7 @@ impl<'r> Instance<'r> {
         let value = self.declared(Some(node), self.module.declaration(node));
         let before = self.values[node.index()].clone();
         self.keep(node, value);
+        self.comparisons.clear();
         self.values[node.index()] != before
     }
 

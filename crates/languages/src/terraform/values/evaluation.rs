@@ -52,6 +52,13 @@ impl Inputs {
     }
 }
 
+/// The limit of evaluations that were not completed, for [`ModuleValues::limits`].
+pub(crate) fn beyond_limits(what: &str) -> String {
+    format!(
+        "{what} need more than the limits: not all of them were checked; raise the limits with --max-memory and --max-steps"
+    )
+}
+
 /// The result of evaluating a module.
 #[derive(Clone, Default)]
 pub(crate) struct ModuleValues {

@@ -40,6 +40,7 @@ impl EvaluationRecord {
             _ => None,
         };
         let mut used = module.links().graph.uses(node).iter().map(|(used, _)| used.index());
+        let has_value = |used| instance.comparisons.is_same(self, used, &instance.values[used]);
         let same_computed = || {
             let same = Arc::ptr_eq(&before.computed, &now.computed) || before.computed == now.computed;
             same || !note.is_open && !instance.may_be_given(node)
@@ -48,7 +49,7 @@ impl EvaluationRecord {
             && before.is_root == now.is_root
             // the values of other variables matter if any values are given at all
             && before.values.is_empty() == now.values.is_empty()
-            && used.all(|used| self.values[used] == instance.values[used] && self.is_as_open(instance, used))
+            && used.all(|used| has_value(used) && self.is_as_open(instance, used))
             && given(before) == given(now)
             && note.touched.holds_below(before.depth, now.depth)
             && (!note.touched.files || Arc::ptr_eq(&before.host, &now.host))

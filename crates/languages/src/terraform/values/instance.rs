@@ -12,7 +12,9 @@ use hclx_syntax::ast::ExprId;
 
 use super::evaluation::{Inputs, ModuleValues, UsedInputs};
 use super::judge::{self, BlockNames, Judge};
-use super::records::{self, DeclarationRecord, EvaluationRecord, ModuleHost, PreviousEvaluation};
+use super::records::{
+    self, Comparisons, DeclarationRecord, EvaluationRecord, ModuleHost, PreviousEvaluation,
+};
 use super::reuse;
 use super::rule::{Evaluator, Rules};
 use super::tree::TreePart;
@@ -48,6 +50,8 @@ pub(crate) struct Instance<'r> {
     pub(crate) inputs: &'r Inputs,
     /// Evaluations that may be reused, latest last.
     pub(crate) before: Vec<Arc<EvaluationRecord>>,
+    /// What comparisons of their values with those of this one found.
+    pub(crate) comparisons: Comparisons,
     /// The previous evaluation that this one follows.
     pub(crate) base: Option<PreviousEvaluation>,
     pub(crate) children: Arc<Children>,
@@ -85,6 +89,7 @@ impl<'r> Instance<'r> {
             inputs,
             base: PreviousEvaluation::of(&before, module, inputs),
             before,
+            comparisons: Comparisons::default(),
             values: SharedList::repeat(&Value::dynamic(), module.declarations.len()),
             open_calls: Ordered::new(),
             arguments: Ordered::new(),
@@ -126,6 +131,7 @@ impl<'r> Instance<'r> {
             module,
             inputs,
             before: Vec::new(),
+            comparisons: Comparisons::default(),
             base: None,
             open_calls: Ordered::new(),
             arguments: Ordered::new(),

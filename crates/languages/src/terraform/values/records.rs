@@ -1,5 +1,6 @@
 //! Records of the evaluations of a module, for reuse by later ones.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::AtomicBool;
@@ -24,6 +25,9 @@ use hclx_module::Guards;
 
 /// The maximum number of recorded evaluations of a module.
 const MOST: usize = 16;
+
+/// The least length of collections for which a comparison costs more than keeping its result.
+const FEWEST_KEPT: usize = 32;
 
 /// The cached evaluations of a module.
 #[derive(Default)]
@@ -106,6 +110,28 @@ pub(crate) fn guards(module: &Module, tree: &Tree, source: SourceId) -> Arc<Guar
 /// The cache of a module's evaluations.
 pub(crate) fn kept(module: &Module) -> &ModuleCache {
     module.memory.values.get()
+}
+
+/// Comparisons of long collections with those of earlier evaluations, by the address of the record and the index of the
+/// declaration. Many declarations use the same collection, so each is compared once.
+#[derive(Default)]
+pub(crate) struct Comparisons(RefCell<HashMap<(usize, usize), bool, foldhash::fast::RandomState>>);
+
+impl Comparisons {
+    /// Forgets all comparisons, because values have changed.
+    pub(crate) fn clear(&mut self) {
+        self.0.get_mut().clear();
+    }
+
+    /// Returns `true` if a declaration had the same value in an earlier evaluation.
+    pub(super) fn is_same(&self, past: &EvaluationRecord, node: usize, now: &Value) -> bool {
+        let compare = || past.values[node] == *now;
+        if now.length().is_none_or(|length| length < FEWEST_KEPT) {
+            return compare();
+        }
+        let key = (std::ptr::from_ref(past).addr(), node);
+        *self.0.borrow_mut().entry(key).or_insert_with(compare)
+    }
 }
 
 /// An evaluation of a module, for reuse by later ones.
