@@ -29,6 +29,8 @@ pub struct BodyMatch<'t> {
     /// The names of required attributes and blocks that are missing because they are misspelled; already
     /// reported.
     pub misspelt: Vec<String>,
+    /// The names that the findings about unexpected items suggest.
+    pub suggested: Vec<String>,
     /// Findings about unexpected items, in source order.
     pub findings: Vec<Diagnostic>,
 }
@@ -43,6 +45,7 @@ pub fn match_body<'t>(view: &BodyView<'t>, block: &Block) -> BodyMatch<'t> {
         refused: Vec::new(),
         mislabelled,
         misspelt: Vec::new(),
+        suggested: Vec::new(),
         findings,
     };
     if block.unknown == Unknown::Free {
@@ -96,6 +99,7 @@ impl<'t> BodyMatch<'t> {
         let unset = unset.filter(|one| one.required || may_be_meant(&stranger, one)).map(|one| &*one.name);
         let unset = unset.filter(|name| !self.has(block, name));
         let (mut finding, meant) = stranger.refused(schema, unset);
+        self.suggested.extend(meant.map(str::to_owned));
         if let Form::Block(written, _) = &stranger.form
             && is_dynamic(written)
             && !finding.advises()

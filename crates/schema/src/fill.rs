@@ -225,7 +225,7 @@ impl BodyFiller<'_> {
             }
         }
         if self.runs && !block.exclusive.is_empty() {
-            self.exclusive(&parts, block, view, header);
+            self.exclusive(&parts, &laid, (block, view, header));
         }
         self.outsiders(&mut parts, block, view, &laid);
         let is_told = |nested: &Nested, found: usize| {
@@ -244,7 +244,12 @@ impl BodyFiller<'_> {
     }
 
     /// Reports mutually exclusive arguments that are set together, and sets of which no argument is set.
-    fn exclusive(&mut self, parts: &Parts<'_>, block: &Block, view: &BodyView<'_>, header: &Header) {
+    fn exclusive(
+        &mut self,
+        parts: &Parts<'_>,
+        laid: &BodyMatch<'_>,
+        (block, view, header): (&Block, &BodyView<'_>, &Header),
+    ) {
         let attributes = parts.attributes.iter().map(|one| Argument {
             name: one.view.name,
             place: one.view.name_range.in_source(view.source()),
@@ -257,7 +262,15 @@ impl BodyFiller<'_> {
             value: None,
             is_dynamic: one.dynamic.is_some(),
         });
-        let mut arguments: Vec<Argument<'_>> = attributes.chain(blocks).collect();
+        // the finding about a misspelled argument is enough
+        let unknown = Value::dynamic();
+        let misspelled = laid.suggested.iter().map(|name| Argument {
+            name,
+            place: header.place,
+            value: Some(&unknown),
+            is_dynamic: false,
+        });
+        let mut arguments: Vec<Argument<'_>> = attributes.chain(blocks).chain(misspelled).collect();
         arguments.arrange_by_key(|one| one.place.range.start);
         self.findings.extend(exclusive::findings(&block.exclusive, &arguments, header));
     }
