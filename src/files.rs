@@ -207,6 +207,19 @@ fn find(path: &Path, config: &Config, disk: &Disk, seen: &mut DirCache, selectio
     }
 }
 
+/// The number of files below directories that would be checked without ignore files.
+pub(crate) fn ignored(folders: &[OsString], config: &Config) -> usize {
+    let mut count = 0;
+    for folder in folders.iter().map(Path::new).filter(|folder| folder.is_dir()) {
+        walk(folder, &Disk::default(), config.respect_ignore_files, &is_skipped, &mut |met| {
+            if let WalkEntry::Ignored(folder, name, _) = met {
+                count += usize::from(wanted(folder, name, config).is_some());
+            }
+        });
+    }
+    count
+}
+
 /// Returns `true` for a directory that is not searched; `has` returns whether a file or directory exists next to
 /// it.
 fn is_skipped(name: &OsStr, has: &dyn Fn(&str) -> bool) -> bool {

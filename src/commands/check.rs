@@ -13,6 +13,7 @@ use hclx_languages::terraform::UnmatchedName;
 use hclx_program::templates::UnlistedTemplates;
 use hclx_report::{Counts, Format, RunFacts, Summary, Suppression, summary};
 
+use super::no_files;
 use crate::answering::{AnswerCallbacks, CompleteFile, Print};
 use crate::cache;
 use crate::cli::{Check, OpenPolicies, Operand, Subcommand};
@@ -182,7 +183,7 @@ fn once(asked: &Check, mut live: Option<&mut Live>) -> anyhow::Result<(Exit, Vec
     let printing = (&mut totals.printed, live.as_deref_mut());
     let mut judged = judge(asked, (specs, selection), &mut inputs, &options, printing)?;
     if !asked.exits.allow_empty && !paths.is_empty() {
-        judging::refuse_empty(judged.as_ref().and_then(|judged| judged.run.as_ref()), paths, &mut inputs);
+        no_files::refuse(judged.as_ref().and_then(|judged| judged.run.as_ref()), paths, &mut inputs);
     }
     let read = inputs.sources.iter().map(|(_, source)| source.name().to_owned()).collect();
     if let Some(judged) = &mut judged {

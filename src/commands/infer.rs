@@ -13,6 +13,7 @@ use hclx_eval::Unresolved;
 use hclx_program::findings::TextFacts;
 use hclx_program::{gaps, notes};
 
+use super::no_files;
 use crate::answering::AnswerCallbacks;
 use crate::cli::{Infer, Operand, Subcommand, Terminator};
 use crate::exit::Exit;
@@ -233,7 +234,7 @@ fn files(asked: &Infer, inputs: &mut Inputs) -> anyhow::Result<Exit> {
         return Ok(inputs.complain(look)?.unwrap_or(Exit::Failed));
     };
     if !asked.allow_empty {
-        judging::refuse_empty(Some(&run), paths, inputs);
+        no_files::refuse(Some(&run), paths, inputs);
     }
     let findings = run.findings(&inputs.config);
     if look.json {

@@ -17,6 +17,7 @@ mod generate;
 mod graph;
 mod infer;
 mod lsp;
+mod no_files;
 mod parse;
 mod policy;
 mod refine;

@@ -6,7 +6,7 @@ use hclx_diag::{Ordered, OrderedSet};
 use hclx_languages::terraform::packages::{BodyRestrictions, ValueRestrictions};
 use serde_json::Value as Json;
 
-use super::configuration::{Configuration, ResourceFile};
+use super::configuration::{Configuration, EarlierAnswers, ResourceFile};
 
 /// The message about a fraction.
 const WHOLE: &str = "must be a whole number";
@@ -30,6 +30,18 @@ pub(super) struct Restrictions {
 
 /// A resource type, and the path of an argument or a body in it.
 type PathOfType = (String, Vec<String>);
+
+impl EarlierAnswers for Restrictions {
+    fn conflicts(&self, of_type: &str, path: &[String]) -> &[Vec<String>] {
+        let body = self.bodies.get(&(of_type.to_owned(), path.to_vec()));
+        body.map_or(&[], |body| &body.conflicts)
+    }
+
+    fn strings(&self, of_type: &str, path: &[String]) -> &[String] {
+        let value = self.values.get(&(of_type.to_owned(), path.to_vec()));
+        value.map_or(&[], |value| &value.one_of)
+    }
+}
 
 impl Restrictions {
     /// Learns from the answers of `validate -json` about a configuration.
@@ -64,18 +76,6 @@ impl Restrictions {
             let Some(known) = self.values.get_mut(&place) else { continue };
             known.exact |= !known.one_of.is_empty() && known.one_of == value.one_of;
         }
-    }
-
-    /// The groups of exclusive arguments of a body.
-    pub(super) fn conflicts(&self, of_type: &str, path: &[String]) -> &[Vec<String>] {
-        let body = self.bodies.get(&(of_type.to_owned(), path.to_vec()));
-        body.map_or(&[], |body| &body.conflicts)
-    }
-
-    /// The strings that an argument accepts.
-    pub(super) fn strings(&self, of_type: &str, path: &[String]) -> &[String] {
-        let value = self.values.get(&(of_type.to_owned(), path.to_vec()));
-        value.map_or(&[], |value| &value.one_of)
     }
 
     /// Reads one answer about a resource type, at a line of its file, and returns the path of the argument whose value

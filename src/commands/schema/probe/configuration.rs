@@ -6,13 +6,20 @@ use std::path::Path;
 use hclx_diag::Ordered;
 use serde_json::{Map, Value as Json};
 
-use super::answers::Restrictions;
-
 /// A string that no argument with a specific meaning accepts.
 const BAD: &str = "~bad value~";
 
 /// The maximum nesting of blocks.
 const MOST_LEVELS: usize = 5;
+
+/// What earlier configurations revealed about resource types; `path` leads to a body or an argument.
+pub(super) trait EarlierAnswers {
+    /// The groups of exclusive arguments of a body.
+    fn conflicts(&self, of_type: &str, path: &[String]) -> &[Vec<String>];
+
+    /// The strings that an argument accepts.
+    fn strings(&self, of_type: &str, path: &[String]) -> &[String];
+}
 
 /// The numbers and the arguments of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +75,12 @@ pub(super) struct Configuration {
 
 impl Configuration {
     /// The configuration for the resource types of a schema; `types` selects some of them.
-    pub(super) fn new(schema: &Json, types: &[String], numbers: Numbers, learned: &Restrictions) -> Self {
+    pub(super) fn new(
+        schema: &Json,
+        types: &[String],
+        numbers: Numbers,
+        learned: &dyn EarlierAnswers,
+    ) -> Self {
         let mut files = Ordered::new();
         let providers = schema["provider_schemas"].as_object().into_iter().flatten();
         let resources =
@@ -108,7 +120,7 @@ impl Configuration {
 struct Round<'r> {
     of_type: &'r str,
     numbers: Numbers,
-    learned: &'r Restrictions,
+    learned: &'r dyn EarlierAnswers,
 }
 
 impl Round<'_> {
