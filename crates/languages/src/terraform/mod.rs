@@ -55,7 +55,7 @@ use values::rule::Evaluator;
 
 pub(crate) use files::environment::set_variables;
 pub use files::roles::is_module_name;
-pub(crate) use files::roles::{is_automatic, is_values_file};
+pub(crate) use files::roles::is_values_file;
 pub use files::versions::is_constraint;
 pub use interface::{
     Interface, InterfaceOutput, InterfaceProvider, InterfaceProviders, InterfaceVariable, module_interface,

@@ -11,7 +11,7 @@ use hclx_syntax::statics;
 
 use crate::repository::set_variables::SetVariables;
 use crate::repository::upward;
-use crate::terraform::{is_automatic, is_values_file, set_variables};
+use crate::terraform::{is_values_file, set_variables};
 
 /// The variables that are set, as far as they are literal.
 #[derive(Clone, Debug, Default)]
@@ -72,19 +72,10 @@ impl ArgumentNames {
         self.is_open || self.names.contains(name) || self.set.may_have(name)
     }
 
-    /// Adds the variables that are set without an argument: by the values files of a unit's directory, and by its
-    /// environment.
-    pub(super) fn add_automatic(&mut self, snapshot: &Snapshot, folder: &str) {
+    /// Adds the variables that may be set without an argument of the unit: by its environment, and by the values files in
+    /// the directories from its own upward, which scripts may pass.
+    pub(super) fn add_unwritten(&mut self, snapshot: &Snapshot, folder: &str) {
         self.set = set_variables(snapshot, folder);
-        for (name, _) in snapshot.list(folder).iter().flat_map(|listed| listed.iter()) {
-            if is_automatic(name) {
-                self.add_file(&file_path::join(folder, name), snapshot);
-            }
-        }
-    }
-
-    /// Adds what scripts may pass: the values files in the directories from that of a unit upward.
-    pub(super) fn add_passed(&mut self, snapshot: &Snapshot, folder: &str) {
         for folder in upward(&**snapshot.host(), folder) {
             let listed = snapshot.list(&folder).ok();
             let names = listed.iter().flat_map(|listed| listed.iter().map(|(name, _)| &**name));

@@ -80,8 +80,7 @@ pub(super) fn inputs(
     for outline in with_includes(&file_path::join(unit.folder, "terragrunt.hcl"), snapshot) {
         outline.extra_arguments.add_names(snapshot, &mut by_arguments);
     }
-    by_arguments.add_automatic(snapshot, unit.folder);
-    by_arguments.add_passed(snapshot, unit.folder);
+    by_arguments.add_unwritten(snapshot, unit.folder);
     let is_given = |name: &str| {
         inherited.contains(name) || by_arguments.may_have(name) || own.iter().any(|one| one.name == name)
     };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use hclx_analysis::graph;
 use hclx_diag::{Diagnostic, Ordered, SourceId, Span, TextRange, code_names as codes, nearest, within_edits};
 use hclx_syntax::ast::{ExprId, ExprKind, Root, TraverseKind, Tree};
-use hclx_syntax::statics::Mention;
+use hclx_syntax::statics::{self, Mention};
 
 use crate::terraform::declare::declaration::{Declaration, Repetition};
 use crate::terraform::declare::module::Module;
@@ -71,7 +71,7 @@ impl AttributeReader<'_, '_> {
         let meta = if declaration.kind == Kind::Module { schemas::module() } else { schemas::resource() };
         let for_each = declaration.attribute(&meta, "for_each");
         let of = for_each.and_then(|(written, attribute)| {
-            resource_behind(self.instance.module, &written.parsed.tree, attribute.value)
+            resource_behind(self.instance.module, (&written.parsed.tree, written.source), attribute.value)
         });
         let Some(of) = of else { return };
         dependencies::references_of(declaration, &mut |mention, source| {
@@ -89,7 +89,9 @@ impl AttributeReader<'_, '_> {
         for expr in tree.expr_ids() {
             let ExprKind::For(clause) = tree.expr(expr).kind else { continue };
             let clause = tree.node(clause);
-            let Some(of) = resource_behind(self.instance.module, tree, clause.collection) else { continue };
+            let Some(of) = resource_behind(self.instance.module, (tree, source), clause.collection) else {
+                continue;
+            };
             let variable = tree.text(clause.value_name.text);
             let others = [clause.key.map(Into::into), clause.condition.map(Into::into)];
             let bodies = others.into_iter().flatten().chain([clause.value]);
@@ -145,32 +147,31 @@ impl<'m> Read<'m> {
 }
 
 /// The resource whose instances an expression lists: `aws_subnet.a`, `aws_subnet.a[*]`, `values(aws_subnet.a)`.
-fn resource_behind<'m>(module: &'m Module, tree: &Tree, expr: ExprId) -> Option<&'m Declaration> {
-    let (base, steps) = match tree.expr(expr).kind {
-        ExprKind::Paren(inner) => return resource_behind(module, tree, inner),
-        ExprKind::Splat { source, each, .. } if matches!(tree.expr(each).kind, ExprKind::SplatItem) => {
-            return resource_behind(module, tree, source);
+fn resource_behind<'m>(
+    module: &'m Module,
+    (tree, source): (&Tree, SourceId),
+    expr: ExprId,
+) -> Option<&'m Declaration> {
+    match tree.expr(expr).kind {
+        ExprKind::Paren(inner) => return resource_behind(module, (tree, source), inner),
+        ExprKind::Splat { source: list, each, .. } if matches!(tree.expr(each).kind, ExprKind::SplatItem) => {
+            return resource_behind(module, (tree, source), list);
         }
         ExprKind::Call(call) => {
             let call = tree.node(call);
             let [list] = tree.slice(call.args) else { return None };
             return (tree.text(call.name.text) == "values")
-                .then(|| resource_behind(module, tree, *list))
+                .then(|| resource_behind(module, (tree, source), *list))
                 .flatten();
         }
-        ExprKind::Traversal { base, steps } => (base, tree.slice(steps)),
-        _ => return None,
-    };
-    let ExprKind::Variable(root) = tree.expr(base).kind else { return None };
-    let attribute = |at: usize| match steps.get(at)?.kind {
-        TraverseKind::Attr(name) => Some(tree.text(name)),
-        _ => None,
-    };
-    let (node, taken) = dependencies::named(module, tree.text(root), attribute)?;
+        _ => {}
+    }
+    let reference = statics::as_reference(tree, source, expr)?;
+    let (node, taken) = dependencies::named(module, &reference.root, |at| reference.attribute(at))?;
     let of = module.declaration(node);
     provider_schemas::described(of.kind)?;
     let is_list = matches!(of.repetition(), Repetition::Count | Repetition::ForEach);
-    (taken == steps.len() && is_list).then_some(of)
+    (taken == reference.steps.len() && is_list).then_some(of)
 }
 
 /// The attribute that an expression reads of a variable, with its place.
@@ -179,7 +180,7 @@ fn attribute_of<'t>(tree: &'t Tree, expr: ExprId, variable: &str) -> Option<(&'t
     let ExprKind::Variable(root) = tree.expr(base).kind else { return None };
     let first = tree.slice(steps).first().filter(|_| tree.text(root) == variable)?;
     let TraverseKind::Attr(name) = first.kind else { return None };
-    Some((tree.text(name), TextRange::new(first.range.start + 1, first.range.end)))
+    Some((tree.text(name), statics::step_name(tree, first)))
 }
 
 /// The names of a type whose release is uncertain.

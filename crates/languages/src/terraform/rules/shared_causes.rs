@@ -556,8 +556,11 @@ fn without_repeated_defaults(
     };
     let of_defaults: Vec<(&Declaration, Span, bool)> =
         findings.iter().filter_map(|finding| of_default(&finding)).collect();
+    if of_defaults.is_empty() {
+        return findings;
+    }
     let mut dropped: OrderedSet<Span> = OrderedSet::new();
-    for finding in findings.iter().filter(|_| !of_defaults.is_empty()) {
+    for finding in &findings {
         let Some(place) = finding.span.filter(|place| !module.files.contains(&place.source)) else {
             continue;
         };
