@@ -87,16 +87,19 @@ pub(super) fn values_as_template(
     Some(finding.help(format!("rename it to `{stem}.pkrvars.hcl`")))
 }
 
-/// Returns `true` if a file declares all variables, local values and data sources that it uses.
+/// Returns `true` if a file declares all variables, local values and data sources of the directory that it uses. A name
+/// that no file declares is a mistake, whether the file is built alone or not.
 fn stands_alone(source: &SourceFile, tops: &[RootBlock<'_>]) -> bool {
-    let own = tops.iter().filter(|top| top.source.id == source.id);
-    let own: OrderedSet<String> = own.flat_map(declared_names).collect();
-    source.references().0.iter().all(|reference| {
-        let Some(name) = reference.attribute(0) else { return true };
+    let (own, others): (Vec<_>, Vec<_>) = tops.iter().partition(|top| top.source.id == source.id);
+    let own: OrderedSet<String> = own.into_iter().flat_map(declared_names).collect();
+    let others: OrderedSet<String> = others.into_iter().flat_map(declared_names).collect();
+    let is_foreign = |name: String| others.contains(&name) && !own.contains(&name);
+    !source.references().0.iter().any(|reference| {
+        let Some(name) = reference.attribute(0) else { return false };
         match (&*reference.root, reference.attribute(1)) {
-            ("var" | "local", _) => own.contains(&format!("{}.{name}", reference.root)),
-            ("data", Some(inner)) => own.contains(&format!("data.{name}.{inner}")),
-            _ => true,
+            ("var" | "local", _) => is_foreign(format!("{}.{name}", reference.root)),
+            ("data", Some(inner)) => is_foreign(format!("data.{name}.{inner}")),
+            _ => false,
         }
     })
 }
