@@ -32,6 +32,21 @@ fn names_in_ignored_module_files_are_open() {
 }
 
 #[test]
+fn ignored_files_with_only_settings_declare_no_names() {
+    for name in ["import.tf", "imports.tf", "backend.tf", "provider.tf.json", "terraform.tf", "versions.tofu"]
+    {
+        let ignored = format!("{name}\n");
+        let files = [("app/main.tf", USES_NAMES), (".gitignore", &*ignored)];
+        let (code, said) = checked(&repository("ignored-settings", &files), "", "-v");
+        assert_eq!(code, 1, "{name}: {said}");
+        assert!(said.contains("local.zones") && !said.contains("git ignores some"), "{name}: {said}");
+    }
+    let files = [("app/main.tf", USES_NAMES), (".gitignore", "versions_shared.tf\n")];
+    let (code, said) = checked(&repository("ignored-more-words", &files), "", "");
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
 fn files_that_git_ignores_in_siblings_are_copied_there() {
     let files = [
         (".gitignore", "stacks/*/network.tf\n!stacks/shared/network.tf\n"),

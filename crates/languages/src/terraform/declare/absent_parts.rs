@@ -131,7 +131,7 @@ mod patterns {
 
     use crate::repository::{absence, path_inside};
     use crate::terraform::files::Folder;
-    use crate::terraform::files::roles::{is_module_name, overrides};
+    use crate::terraform::files::roles::{Flavor, is_module_name, overrides, stem};
 
     /// The patterns of an ignore file that match module files.
     #[derive(Default)]
@@ -228,6 +228,15 @@ mod patterns {
     const DECLARE_NOTHING: &[&str] =
         &["backend", "example", "examples", "local", "override", "sandbox", "scratch", "temp", "tmp"];
 
+    /// Names of files that contain, by convention, only settings and imports. With other words, as in
+    /// `versions_shared.tf`, they may declare what other files need.
+    const ONLY_SETTINGS: &[&str] =
+        &["import", "imports", "provider", "providers", "terraform", "version", "versions"];
+
+    fn has_only_settings(name: &str) -> bool {
+        stem(name, Flavor::OpenTofu).is_some_and(|(stem, _)| ONLY_SETTINGS.contains(&stem))
+    }
+
     fn last_step(pattern: &str) -> &str {
         pattern.rsplit('/').next().unwrap_or(pattern)
     }
@@ -239,9 +248,7 @@ mod patterns {
         let words = || name.split(['.', '_', '-']).map(|word| word.trim_matches('*'));
         let declares_nothing =
             || words().any(|word| DECLARE_NOTHING.contains(&word) || word.ends_with("test"));
-        // a file with only settings: other files need its names only if it has other words
-        let is_provider = || matches!(name, "provider.tf" | "providers.tf");
-        is_pattern && overrides(name) == Some(false) && !declares_nothing() && !is_provider()
+        is_pattern && overrides(name) == Some(false) && !declares_nothing() && !has_only_settings(name)
     }
 
     /// Returns `true` for a pattern of Packer templates.

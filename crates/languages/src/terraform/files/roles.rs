@@ -135,7 +135,7 @@ pub(crate) fn is_ignored(name: &str) -> bool {
 }
 
 /// The name of a module file without its suffix; `true` for a file that only OpenTofu reads.
-fn stem(name: &str, flavor: Flavor) -> Option<(&str, bool)> {
+pub(crate) fn stem(name: &str, flavor: Flavor) -> Option<(&str, bool)> {
     let terraform = [(".tf", false), (".tf.json", false)];
     let tofu = [(".tofu", true), (".tofu.json", true)];
     let endings = terraform.iter().chain(tofu.iter().filter(|_| flavor == Flavor::OpenTofu));
