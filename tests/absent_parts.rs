@@ -47,6 +47,23 @@ fn ignored_files_with_only_settings_declare_no_names() {
 }
 
 #[test]
+fn a_directory_that_git_keeps_empty_is_filled_later() {
+    let call = "module \"m\" {\n  source = \"./m\"\n  name   = \"a\"\n}\noutput \"id\" {\n  value = module.m.id\n}\n";
+    let note = "directory `m` contains only `.gitkeep`: a build is assumed to add its module, so its calls were not checked";
+    let more = call.replace("\"m\"", "\"n\"").replace("\"id\"", "\"other\"").replace("module.m", "module.n");
+    let both = format!("{call}{more}");
+    let folder = repository("kept", &[("main.tf", both.as_str()), ("m/.gitkeep", "")]);
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(said.matches(note).count(), 1, "{said}");
+    // a page says that there is something else in it
+    folder.write("m/README.md", "A module.\n");
+    let (code, said) = checked(&folder, "", "");
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("directory `m` contains no module") && !said.contains(note), "{said}");
+}
+
+#[test]
 fn files_that_git_ignores_in_siblings_are_copied_there() {
     let files = [
         (".gitignore", "stacks/*/network.tf\n!stacks/shared/network.tf\n"),

@@ -66,7 +66,10 @@ pub(crate) fn absences(run: Run<'_>, module: &Module) -> Vec<String> {
             return absence::reason_of_placeholder(&text).filter(|_| wrong(&text, place).is_some());
         }
         let folder = file_path::join(&module.folder, &text);
-        run.snapshot.list(&folder).is_err().then(|| absence::reason(&**run.snapshot.host(), &folder))?
+        match run.snapshot.list(&folder) {
+            Err(_) => absence::reason(&**run.snapshot.host(), &folder),
+            Ok(listed) => absence::reason_of_kept(&folder, &listed),
+        }
     };
     module.of_kind(Kind::Module).filter(is_absent).filter_map(reason).collect()
 }
@@ -415,10 +418,12 @@ fn child(run: Run<'_>, module: &Module, call: &Declaration, findings: &mut Findi
     if child.files.is_empty() {
         let listed = snapshot.list(&folder);
         let is_empty = listed.as_ref().is_ok_and(|entries| entries.is_empty());
+        let is_kept =
+            listed.as_ref().is_ok_and(|entries| absence::reason_of_kept(&folder, entries).is_some());
         let missing = listed.is_err_and(|refusal| refusal == hclx_eval::Refusal::Missing);
         // it is reported in a note
         let is_added = || module.added().is_some() || absence::reason(&**snapshot.host(), &folder).is_some();
-        if (missing || is_empty) && is_added() {
+        if is_kept || (missing || is_empty) && is_added() {
             return None;
         }
         findings.push(without_module((snapshot, module), call, &folder, (place, missing)));
