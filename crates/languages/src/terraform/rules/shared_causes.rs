@@ -52,6 +52,8 @@ enum Cause {
     Sensitive(Span),
     /// Types in quotes, as before Terraform 0.12.
     QuotedTypes,
+    /// References as keys of objects without parentheses in a file: before Terraform 0.12, these were keys with dots.
+    Keys(SourceId),
     /// A type without its argument, by the message about it.
     BareType(String),
     /// A function that does not exist, by its name; the flag is set for errors.
@@ -200,6 +202,8 @@ impl Consequence {
             Cause::OldSyntax
         } else if finding.code == codes::TYPE_SYNTAX && text_here().starts_with('"') {
             Cause::QuotedTypes
+        } else if finding.code == codes::INVALID_KEY && text_here().contains('.') {
+            Cause::Keys(span.source)
         } else if finding.code == codes::TYPE_SYNTAX && is_identifier(&text_here()) {
             Cause::BareType(finding.message.clone())
         } else if finding.code == codes::NOT_IN_SCOPE {
@@ -282,6 +286,7 @@ impl Cause {
             Self::UndeclaredIn(_) => names("", " values are for variables that the module does not declare"),
             Self::Outputs(call, _) => names(&format!("`{call}` does not have "), " outputs"),
             Self::QuotedTypes => SharedWords::Count(String::new(), " types are quoted".into()),
+            Self::Keys(_) => names("", " keys are references without parentheses"),
             Self::RemoteStates => names("", " outputs of remote states are read without `outputs`"),
             Self::Arguments(call) => SharedWords::Arguments(call.clone()),
             Self::Object(_, object) => names(&format!("`{object}` does not have "), " attributes"),

@@ -381,7 +381,8 @@ fn speaks_of_itself(
     written: &BlockSource,
     rule: &FilledBlock<'_>,
 ) {
-    let Some(condition) = rule.body.attribute("condition") else { return };
+    // an error in the condition is already reported
+    let Some(condition) = rule.body.attribute("condition").filter(|condition| condition.good) else { return };
     let references = graph::references(&written.parsed.tree, condition.view.value);
     // an undeclared name may be a misspelling of the variable, which is already reported
     let means =
@@ -404,8 +405,6 @@ fn speaks_of_itself(
         return;
     }
     let message = format!("the condition must refer to `var.{}`", declaration.name);
-    let finding =
-        Diagnostic::error(codes::VALIDATION_FAILED, written.expr_span(condition.view.value), message)
-            .also(declaration.name_span, "declared here");
-    instance.findings.push(finding);
+    // without a label of the variable, because a given value is not the cause
+    instance.findings.push(Diagnostic::error(codes::VALIDATION_FAILED, place, message));
 }

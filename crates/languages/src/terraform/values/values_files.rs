@@ -194,12 +194,12 @@ pub(crate) fn not_given(module: &Module, values: &Ordered<Arc<str>, Value>) -> O
         variable.default.is_some() && !values.contains_key(&declaration.name)
     });
     let (first, _) = open.next()?;
-    let (others, whose) = match open.count() {
-        0 => (String::new(), "its default"),
-        count => (format!(" and {}", counted(count, "other variable")), "their defaults"),
+    let (others, have, whose) = match open.count() {
+        0 => (String::new(), "has", "its default"),
+        count => (format!(" and {}", counted(count, "other variable")), "have", "their defaults"),
     };
     let what = format!(
-        "`{}`{others} has no value here: failures that depend on {whose} were not checked",
+        "`{}`{others} {have} no value here: failures that depend on {whose} were not checked",
         first.name
     );
     Some(Approximation { span: first.name_span, what: what.into() })
