@@ -189,8 +189,14 @@ output "zone" {
 /// Files by name.
 type Texts = BTreeMap<String, String>;
 
+/// The name and the value of an input.
+type Input = (String, String);
+
+/// The outputs of a module, if it can be evaluated.
+type Outputs = Option<Map<String, Value>>;
+
 /// Values for inputs, each of which differs from the defaults in one of them: the name, and the argument of `--var`.
-fn alternatives(texts: &Texts) -> Vec<Option<(String, String)>> {
+fn alternatives(texts: &Texts) -> Vec<Option<Input>> {
     let mut found = vec![None];
     for text in texts.iter().filter(|(name, _)| !name.contains('/')).map(|(_, text)| text) {
         let mut variable = None;
@@ -258,7 +264,7 @@ struct Scene<'m> {
     folder: Folder,
     after: Folder,
     files: &'m [(&'m str, &'m str)],
-    alternatives: Vec<(Option<(String, String)>, Option<Map<String, Value>>)>,
+    alternatives: Vec<(Option<Input>, Outputs)>,
     client: Client,
     tried: BTreeSet<String>,
 }

@@ -152,9 +152,10 @@ fn exists(snapshot: &Snapshot, folder: &str, literal: &LiteralPath) -> bool {
     }
     let is_elsewhere = || {
         let end = format!("/{}", path.trim_start_matches("./").trim_start_matches("../"));
-        let below =
-            top_folder(host, folder).map(|top| files_below(host, &top, |name| name == file_name(path)));
-        below.into_iter().flatten().any(|file| format!("/{file}").ends_with(&end))
+        let Some(top) = top_folder(host, folder) else { return false };
+        let files = snapshot.get(&FilesByName(top));
+        let is_same = |file: &String| format!("/{file}").ends_with(&end);
+        files.get(file_name(path)).is_some_and(|files| files.iter().any(is_same))
     };
     upward(host, folder).iter().any(|above| is_there(above)) || is_elsewhere()
 }
