@@ -213,8 +213,8 @@ language "terramate" {
     }
   }
   block "define" {
-    labels          = ["kind", "name"]
-    optional_labels = 2
+    labels          = ["kind", "part", "name", "part"]
+    optional_labels = 4
     unknown = "any"
   }
   block "bundle" {
