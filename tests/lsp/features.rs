@@ -265,6 +265,21 @@ fn names_are_completed_where_a_reference_is_written() {
     client.shut_down();
 }
 
+/// Nothing is known of an undeclared variable, so the words of the workspace are offered.
+#[test]
+fn words_are_completed_after_an_undeclared_variable() {
+    let folder = Folder::new("lsp-complete-undeclared");
+    let base = "variable \"zones\" {}\n";
+    folder.write("main.tf", base);
+    let main = uri(&folder.0.join("main.tf"));
+    let mut client = Client::open(&folder.0, &json!({}));
+    client.did_open(&main, base);
+    let text = format!("{base}locals {{\n  a = var.nothing.▮\n}}\n");
+    let names = ["a", "locals", "nothing", "zones"].map(str::to_owned);
+    assert_eq!(offered(&mut client, &main, 2, &text), Some(names.to_vec()));
+    client.shut_down();
+}
+
 /// Completion answers at every offset of a file, and where a declaration of the module is mentioned, it is offered.
 #[test]
 fn completion_answers_everywhere() {

@@ -37,7 +37,7 @@ const MOST_NEAR: usize = 8;
 
 /// The names mentioned in the files of a unit.
 pub(super) struct Habits {
-    all: Arc<InUnit>,
+    all: Arc<MentionSum<Counts>>,
     /// The mentions in attributes with the same name as the one around the place.
     own: Mentions,
     /// The nearness of the addresses mentioned before and after a place, and of their prefixes.
@@ -57,7 +57,7 @@ impl Habits {
         let all = snapshot.get(&UnitMentions(unit.clone()));
         let mut own = Mentions::default();
         if let Some(CursorContext::Attribute(name)) = around {
-            let of_files = all.files.iter().filter_map(|counts| counts.by_attribute.get(name.as_str()));
+            let of_files = all.files().filter_map(|counts| counts.by_attribute.get(name.as_str()));
             of_files.for_each(|mentions| add(&mut own, mentions));
         }
         Self { all, own, near }
@@ -71,13 +71,13 @@ impl Habits {
 
     /// Returns `true` if an attribute anywhere is set to the member with its own name of an address.
     pub(super) fn passes_on(&self, address: &str) -> bool {
-        let all = self.all.files.iter().flat_map(|counts| &counts.by_attribute);
-        all.into_iter().any(|(attribute, names)| names.contains_key(&*format!("{address}.{attribute}")))
+        let mut all = self.all.files().flat_map(|counts| &counts.by_attribute);
+        all.any(|(attribute, names)| names.contains_key(&*format!("{address}.{attribute}")))
     }
 
     /// The addresses that the unit mentions, with the number of mentions in a file.
     pub(super) fn mentions(&self) -> impl Iterator<Item = (&str, u16)> {
-        let all = self.all.files.iter().flat_map(|counts| &counts.in_all);
+        let all = self.all.files().flat_map(|counts| &counts.in_all);
         all.map(|(address, count)| (&**address, *count))
     }
 
@@ -102,42 +102,55 @@ impl Counts {
     }
 }
 
-/// The mentions in the files of a unit.
-struct InUnit {
-    files: Vec<Arc<Counts>>,
-    /// The mentions in all attributes, which every name in scope needs. A later revision takes over the sum.
+query! {
+    /// The mentions in the files of a unit, of which every name in scope needs those in all attributes.
+    struct UnitMentions(Unit) -> MentionSum<Counts>, of Unit |UnitMentions(unit)| &unit.root;
+    |UnitMentions(unit), snapshot, cx| {
+        let files = unit.files.iter().map(|file| Some(counts(snapshot, *file)));
+        MentionSum::of(files.collect(), |counts| &counts.in_all, cx.previous().as_deref())
+    }
+}
+
+/// Facts about files with the sum of their mentions.
+pub(super) struct MentionSum<F> {
+    files: Vec<Option<Arc<F>>>,
+    /// A later revision takes over the sum.
     sum: Mutex<Sum>,
 }
 
-query! {
-    /// The mentions in the files of a unit.
-    struct UnitMentions(Unit) -> InUnit, of Unit |UnitMentions(unit)| &unit.root;
-    |UnitMentions(unit), snapshot, cx| InUnit::of(snapshot, unit, cx.previous().as_deref())
-}
-
-impl InUnit {
-    /// The mentions in a unit, updated from those before an edit: only edited files are counted again.
-    fn of(snapshot: &Snapshot, unit: &Unit, before: Option<&Self>) -> Self {
-        let files: Vec<Arc<Counts>> = unit.files.iter().map(|file| counts(snapshot, *file)).collect();
-        let sum = before.map(|before| std::mem::take(&mut *locked(&before.sum)));
-        let mut sum = sum.unwrap_or_default();
-        // An empty sum was taken over by another revision.
-        let known = before.filter(|before| !sum.is_empty() && before.files.len() == files.len());
-        match known {
-            Some(before) => {
-                let pairs = before.files.iter().zip(&files);
-                for (old, new) in pairs.filter(|(old, new)| !Arc::ptr_eq(old, new)) {
-                    // Added first, so that an address that both versions mention keeps its entry.
-                    gain(&mut sum, &new.in_all);
-                    lose(&mut sum, &old.in_all);
-                }
-            }
-            None => {
-                sum.clear();
-                files.iter().for_each(|counts| gain(&mut sum, &counts.in_all));
+impl<F> MentionSum<F> {
+    /// The sum of the mentions in files, updated from the sum before an edit: only edited files are counted again.
+    pub(super) fn of(
+        files: Vec<Option<Arc<F>>>,
+        mentions: fn(&F) -> &Mentions,
+        before: Option<&Self>,
+    ) -> Self {
+        let taken = before.map(|before| (before, std::mem::take(&mut *locked(&before.sum))));
+        // an empty sum was taken over by another revision
+        let (known, mut sum) = match taken.filter(|(_, sum)| !sum.is_empty()) {
+            Some((before, sum)) => (&*before.files, sum),
+            None => (&[][..], Sum::default()),
+        };
+        for at in 0..files.len().max(known.len()) {
+            let [new, old] = [&files[..], known].map(|files| files.get(at).and_then(Option::as_ref));
+            if new.map(Arc::as_ptr) != old.map(Arc::as_ptr) {
+                // added first, so that a name that both versions mention keeps its entry
+                new.into_iter().for_each(|file| gain(&mut sum, mentions(file)));
+                old.into_iter().for_each(|file| lose(&mut sum, mentions(file)));
             }
         }
         Self { files, sum: Mutex::new(sum) }
+    }
+
+    fn files(&self) -> impl Iterator<Item = &F> {
+        self.files.iter().flatten().map(|file| &**file)
+    }
+
+    /// The mentions of the names that a predicate selects.
+    pub(super) fn choose(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<(Arc<str>, u32)> {
+        let sum = locked(&self.sum);
+        let wanted = sum.iter().filter(|(name, _)| is_wanted(name));
+        wanted.map(|(name, count)| (Arc::clone(name), *count)).collect()
     }
 
     fn count(&self, address: &str) -> u16 {
@@ -147,14 +160,14 @@ impl InUnit {
 }
 
 /// Adds the mentions in a file to the sum.
-pub(super) fn gain(sum: &mut Sum, mentions: &Mentions) {
+fn gain(sum: &mut Sum, mentions: &Mentions) {
     for (address, count) in mentions {
         *sum.entry(Arc::clone(address)).or_default() += u32::from(*count);
     }
 }
 
 /// Subtracts the mentions in a file from the sum.
-pub(super) fn lose(sum: &mut Sum, mentions: &Mentions) {
+fn lose(sum: &mut Sum, mentions: &Mentions) {
     for (address, count) in mentions {
         let left = sum.get(address).copied().unwrap_or_default().saturating_sub(u32::from(*count));
         match left {

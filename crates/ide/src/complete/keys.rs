@@ -83,14 +83,12 @@ impl CompletionRequest<'_> {
         let names = Elsewhere::of(self.place.snapshot).keys(attribute, depth);
         // the word that is being typed does not count
         let word = self.at.text(self.at.cursor.word).trim_matches('"');
-        for (key, set) in names {
-            if given.iter().any(|given| **given == *key) || set.count < 2 && *key == *word {
+        for (key_name, set) in names {
+            if given.iter().any(|given| **given == *key_name) || set.count < 2 && *key_name == *word {
                 continue;
             }
-            let mut candidate = Candidate::new(&*key, CandidateKind::Attribute, "used elsewhere");
-            candidate.text = self::key(&key, assigns);
-            candidate.rank = Rank { group: 1, closeness: Reverse(set.count), ..Rank::default() };
-            self.candidates.push(candidate);
+            let rank = Rank { group: 1, closeness: Reverse(set.count), ..Rank::default() };
+            self.candidates.push(key(&key_name, "used elsewhere", rank, assigns));
         }
     }
 
@@ -140,28 +138,29 @@ impl CompletionRequest<'_> {
         given: &[String],
         assigns: bool,
     ) {
-        let mut taken: HashSet<String> =
-            self.candidates.iter().map(|candidate| candidate.name.clone()).collect();
-        taken.extend(given.iter().cloned());
-        for (name, count) in names {
-            if self.is_typed(&name) && taken.insert(name.clone()) {
-                let mut candidate = Candidate::new(name, CandidateKind::Attribute, noun);
-                candidate.text = key(&candidate.name, assigns);
-                candidate.rank = Rank { group, closeness: Reverse(count), ..Rank::default() };
-                self.candidates.push(candidate);
+        let mut taken = self.names_of_keys(given);
+        let mut new = Vec::new();
+        for (name, count) in &names {
+            if self.is_typed(name) && taken.insert(name) {
+                let rank = Rank { group, closeness: Reverse(*count), ..Rank::default() };
+                new.push(key(name, noun, rank, assigns));
             }
         }
+        self.candidates.extend(new);
     }
 
     /// Adds words that may be keys, after everything else.
     fn other_keys(&mut self, given: &[String], assigns: bool) {
-        let taken: HashSet<String> = self.candidates.iter().map(|candidate| candidate.name.clone()).collect();
-        let others =
-            self.words_elsewhere(|name| !taken.contains(name) && !given.iter().any(|given| given == name));
-        self.candidates.extend(others.into_iter().map(|(name, rank)| {
-            let text = key(&name, assigns);
-            Candidate { text, rank, ..Candidate::new(name, CandidateKind::Attribute, "written elsewhere") }
-        }));
+        let taken = self.names_of_keys(given);
+        let others = self.words_elsewhere(|name| !taken.contains(name));
+        let others = others.into_iter().map(|(name, rank)| key(&name, "written elsewhere", rank, assigns));
+        self.candidates.extend(others);
+    }
+
+    /// The names of the keys that the object and the candidates have.
+    fn names_of_keys<'s>(&'s self, given: &'s [String]) -> HashSet<&'s str> {
+        let candidates = self.candidates.iter().map(|candidate| &*candidate.name);
+        candidates.chain(given.iter().map(String::as_str)).collect()
     }
 
     /// The keys of the object after the cursor.
@@ -196,8 +195,9 @@ impl CompletionRequest<'_> {
     }
 }
 
-/// A key as it is written, with `=` where none follows.
-fn key(name: &str, assigns: bool) -> String {
+/// A candidate for a key, with `=` where none follows.
+fn key(name: &str, noun: &'static str, rank: Rank, assigns: bool) -> Candidate {
     let written = if is_identifier(name) { name.to_owned() } else { format!("\"{name}\"") };
-    if assigns { format!("{written} = ") } else { written }
+    let text = if assigns { format!("{written} = ") } else { written };
+    Candidate { text, rank, ..Candidate::new(name, CandidateKind::Attribute, noun) }
 }

@@ -72,9 +72,7 @@ impl CompletionRequest<'_> {
         self.allowed(false);
         match reading {
             Some(ExprMode::Keyword | ExprMode::Literal) => return,
-            Some(ExprMode::ReferenceList) if !self.needs_of_block().is_empty() => {
-                return self.new_names();
-            }
+            Some(ExprMode::ReferenceList) if self.new_names() => return,
             Some(ExprMode::StaticReference | ExprMode::ReferenceList | ExprMode::Opaque) => {
                 return self.references();
             }
@@ -88,13 +86,16 @@ impl CompletionRequest<'_> {
         self.functions("");
     }
 
-    /// Adds the names that the block needs, in a list that declares names.
-    fn new_names(&mut self) {
-        for (name, count) in self.needs_of_block() {
+    /// Adds the names that the block needs, in a list that declares names; returns `false` if there are none.
+    fn new_names(&mut self) -> bool {
+        let needs = self.needs_of_block();
+        let has_some = !needs.is_empty();
+        for (name, count) in needs {
             let mut candidate = Candidate::new(name, CandidateKind::Declaration, "used, but not declared");
             candidate.rank = Rank { closeness: Reverse(count), ..Rank::default() };
             self.candidates.push(candidate);
         }
+        has_some
     }
 
     /// Adds a `for` expression.

@@ -2,16 +2,16 @@
 //! of the same type set, and the members that are read from their values.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use hclx_analysis::symbols::unquoted;
 use hclx_analysis::{Snapshot, query};
-use hclx_diag::{SourceId, is_identifier, locked};
+use hclx_diag::{SourceId, is_identifier};
 use hclx_syntax::ast::{Block, BodyId, ExprId, ExprKind, Item, Traverse, TraverseKind, Tree};
 use hclx_syntax::cursor::OpenBody;
 use hclx_syntax::tokens::LexemeKind;
 
-use super::frequency::{counts, gain, in_body, lose};
+use super::frequency::{MentionSum, Mentions, counts, in_body};
 use crate::tokens::{is_keyword, lexemes};
 
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -78,12 +78,8 @@ impl Elsewhere {
 
     /// The names in bodies at a path.
     fn at(&self, path: &str) -> Names {
-        let mut sum = Names::new();
-        for (name, set) in self.files().filter_map(|file| file.written.0.get(path)).flatten() {
-            let known = sum.entry(name.clone()).or_default();
-            *known = Set { count: known.count.saturating_add(set.count), is_block: set.is_block };
-        }
-        sum
+        let names = self.files().filter_map(|file| file.written.0.get(path)).flatten();
+        sum_of_sets(names.map(|(name, set)| (name, *set)))
     }
 
     /// The names in bodies like the innermost open one.
@@ -96,20 +92,15 @@ impl Elsewhere {
     pub(super) fn akin(&self, open: &[OpenBody]) -> Names {
         let path = path_of(open);
         let Some((block_type, label, inner)) = parts(&path) else { return Names::new() };
-        let mut sum = Names::new();
-        for (other, names) in self.files().flat_map(|file| &file.written.0) {
-            let Some((of_type, of_label, at)) = parts(other) else { continue };
-            if of_type != block_type || at != inner {
-                continue;
-            }
+        let same_place = self.files().flat_map(|file| &file.written.0).filter_map(|(other, names)| {
+            let (of_type, of_label, at) = parts(other)?;
             let weight = 1 + u16::from(provider(of_label) == provider(label));
-            for (name, set) in names {
-                let known = sum.entry(name.clone()).or_default();
-                let count = known.count.saturating_add(set.count.saturating_mul(weight));
-                *known = Set { count, is_block: set.is_block };
-            }
-        }
-        sum
+            (of_type == block_type && at == inner).then_some((weight, names))
+        });
+        sum_of_sets(same_place.flat_map(|(weight, names)| {
+            let weighed = move |set: &Set| Set { count: set.count.saturating_mul(weight), ..*set };
+            names.iter().map(move |(name, set)| (name, weighed(set)))
+        }))
     }
 
     /// The number of files with a name, and the names in their roots with the number of files that have them.
@@ -136,12 +127,8 @@ impl Elsewhere {
             let other = SourceId(at as u32);
             known.as_ref().filter(|_| other != file && role(other) == own)
         });
-        let mut sum = Names::new();
-        for (name, set) in others.filter_map(|(_, names)| names.written.0.get("")).flatten() {
-            let known = sum.entry(name.clone()).or_default();
-            *known = Set { count: known.count.saturating_add(set.count), is_block: set.is_block };
-        }
-        sum
+        let names = others.filter_map(|(_, names)| names.written.0.get("")).flatten();
+        sum_of_sets(names.map(|(name, set)| (name, *set)))
     }
 
     /// The strings to which bodies like the innermost open one set an attribute, with the number of bodies. For a module
@@ -169,14 +156,12 @@ impl Elsewhere {
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<(Arc<str>, u32)> {
         let own: Vec<Arc<Words>> = own.iter().map(|file| snapshot.get(&WordsInFile(*file))).collect();
-        let all = snapshot.get(&WorkspaceWords);
-        let sum = locked(&all.sum);
-        let wanted = sum.iter().filter(|(word, _)| is_wanted(word));
-        let weighed = wanted.map(|(word, count)| {
+        let mut words = snapshot.get(&WorkspaceWords).choose(is_wanted);
+        for (word, count) in &mut words {
             let mentions = own.iter().filter_map(|file| file.0.get(word)).map(|count| u32::from(*count));
-            (Arc::clone(word), count + (OWN - 1) * mentions.sum::<u32>())
-        });
-        weighed.collect()
+            *count += (OWN - 1) * mentions.sum::<u32>();
+        }
+        words
     }
 
     /// The members read from the names of loops at an address, with the number of mentions.
@@ -263,6 +248,16 @@ impl Elsewhere {
     }
 }
 
+/// The sum of the bodies that set each name.
+fn sum_of_sets<'n>(names: impl Iterator<Item = (&'n Box<str>, Set)>) -> Names {
+    let mut sum = Names::new();
+    for (name, set) in names {
+        let known = sum.entry(name.clone()).or_default();
+        *known = Set { count: known.count.saturating_add(set.count), ..set };
+    }
+    sum
+}
+
 fn summed<'m>(counts: impl Iterator<Item = &'m NameCounts>) -> BTreeMap<&'m str, u16> {
     let mut sum = BTreeMap::new();
     for (name, count) in counts.flatten() {
@@ -279,45 +274,19 @@ impl InFile {
 }
 
 /// The words of a file with the number of their mentions.
-struct Words(HashMap<Arc<str>, u16>);
-
-/// The words of a workspace, with the number of their mentions.
-struct AllWords {
-    /// By the number of the file.
-    files: Vec<Option<Arc<Words>>>,
-    /// The sum of the files. A later revision takes it over.
-    sum: Mutex<HashMap<Arc<str>, u32>>,
-}
+struct Words(Mentions);
 
 query! {
-    /// The words of a workspace.
-    struct WorkspaceWords -> AllWords, when Volatile;
-    |_, snapshot, cx| AllWords::with_edits(snapshot, cx.previous().as_deref())
-}
-
-impl AllWords {
-    /// The words of a workspace, updated from those before an edit: only edited files are counted again.
-    fn with_edits(snapshot: &Snapshot, before: Option<&Self>) -> Self {
+    /// The words of a workspace, by the number of the file.
+    struct WorkspaceWords -> MentionSum<Words>, when Volatile;
+    |_, snapshot, cx| {
         let mut files: Vec<Option<Arc<Words>>> = Vec::new();
         for file in snapshot.units().iter().flat_map(|unit| unit.files.iter().copied()) {
             let index = file.0 as usize;
             files.resize_with(files.len().max(index + 1), || None);
             files[index].get_or_insert_with(|| snapshot.get(&WordsInFile(file)));
         }
-        let taken = before.map(|before| (before, std::mem::take(&mut *locked(&before.sum))));
-        // an empty sum was taken over by another revision
-        let (known, mut sum) = match taken.filter(|(_, sum)| !sum.is_empty()) {
-            Some((before, sum)) => (&*before.files, sum),
-            None => (&[][..], HashMap::default()),
-        };
-        for at in 0..files.len().max(known.len()) {
-            let [new, old] = [&files[..], known].map(|files| files.get(at).and_then(Option::as_ref));
-            if new.map(Arc::as_ptr) != old.map(Arc::as_ptr) {
-                new.into_iter().for_each(|words| gain(&mut sum, &words.0));
-                old.into_iter().for_each(|words| lose(&mut sum, &words.0));
-            }
-        }
-        Self { files, sum: Mutex::new(sum) }
+        MentionSum::of(files, |words| &words.0, cx.previous().as_deref())
     }
 }
 
@@ -328,7 +297,7 @@ query! {
     |WordsInFile(file), snapshot| {
         let contents = snapshot.contents(*file);
         let tokens = lexemes(snapshot, *file);
-        let mut found = Words(HashMap::default());
+        let mut found = Words(Mentions::default());
         let mut before = LexemeKind::Newline;
         for (at, token) in tokens.iter().enumerate() {
             let word = std::str::from_utf8(&contents[token.range.range()]).unwrap_or_default();
