@@ -155,16 +155,12 @@ const CROSS: Since = both("a validation that refers to other objects", (1, 9), (
 
 /// The constructs of a module that are newer than the versions that it allows, each at its first use.
 pub(crate) fn judge(run: Run<'_>, module: &Module) -> Vec<Diagnostic> {
-    let asked = asked_of_runs(run.snapshot, run.flavor, module);
-    let toolchain = Toolchain::of(run.snapshot, &module.folder);
-    let running = toolchain.get(run.flavor).cloned();
-    let alone = TerraformAlone::find(run.snapshot, run.flavor, module, asked.as_ref());
-    if asked.is_none() && running.is_none() && alone.is_none() {
+    let admission = Admission::of(run.snapshot, run.flavor, module);
+    if !admission.names_versions() {
         return Vec::new();
     }
-    let (told, findings) = (OrderedSet::new(), Findings::new());
-    let mut finder = Finder { flavor: run.flavor, asked, running, alone, told, findings };
-    finder.findings.extend(finder.unmet());
+    let mut finder = Finder { admission, told: OrderedSet::new(), findings: Findings::new() };
+    finder.findings.extend(finder.admission.pin_conflict());
     if module.others.iter().any(|written| has_optional_attributes(written)) {
         finder.told.extend(IN_TYPES.iter().map(|row| ("", row.name)));
     }
@@ -188,34 +184,60 @@ fn has_optional_attributes(written: &BlockSource) -> bool {
 
 query! {
     /// The functions and other names in a file that some versions lack.
-    struct NewNames(SourceId) -> Vec<(Since, Span)>, of File |NewNames(file)| *file;
+    struct NewNames(SourceId) -> Vec<NewName>, of File |NewNames(file)| *file;
     |NewNames(file), snapshot| {
         let tree = &snapshot.parsed(*file).tree;
-        let calls = tree.expr_ids().filter_map(|id| match tree.expr(id).kind {
-            ExprKind::Call(call) => Some(tree.node(call).name),
-            _ => None,
-        });
-        let new = calls.filter_map(|name| {
-            let text = tree.text(name.text);
-            let of_provider = || {
-                let parts = text.strip_prefix(PREFIX)?.split("::").count();
-                Some(if parts > 2 { OF_ALIASES } else { OF_PROVIDERS })
-            };
-            Some((of_function(text).or_else(of_provider)?, name.range.in_source(*file)))
-        });
-        let mut new: Vec<(Since, Span)> = new.collect();
-        let is_root = |id| match tree.expr(id).kind {
-            ExprKind::Variable(name) => tree.is_text(name, OPENTOFU_ROOT.name),
-            _ => false,
-        };
-        if tree.expr_ids().any(is_root) {
+        let mut new = Vec::new();
+        let mut has_root = false;
+        for expr in tree.expr_ids() {
+            match tree.expr(expr).kind {
+                ExprKind::Call(call) => {
+                    let name = tree.node(call).name;
+                    new.extend(NewName::of_call(tree.text(name.text), name.range.in_source(*file)));
+                }
+                ExprKind::Variable(name) => has_root |= tree.is_text(name, OPENTOFU_ROOT.name),
+                _ => {}
+            }
+        }
+        if has_root {
             graph::each_reference_of_file(tree, &mut |mention| {
                 if mention.root == OPENTOFU_ROOT.name {
-                    new.push((OPENTOFU_ROOT, mention.root_range().in_source(*file)));
+                    let (notation, place) = (Notation::Name, mention.root_range().in_source(*file));
+                    new.push(NewName { row: OPENTOFU_ROOT, notation, place });
                 }
             });
         }
         new
+    }
+}
+
+/// A function or another name that some versions lack.
+struct NewName {
+    row: Since,
+    notation: Notation,
+    place: Span,
+}
+
+/// The form of a construct in messages.
+#[derive(Clone, Copy)]
+enum Notation {
+    /// The name of a function.
+    Call,
+    /// Another name.
+    Name,
+    /// A phrase.
+    Phrase,
+}
+
+impl NewName {
+    /// The called function, if some versions lack it.
+    fn of_call(name: &str, place: Span) -> Option<Self> {
+        if let Some(row) = of_function(name) {
+            return Some(Self { row, notation: Notation::Call, place });
+        }
+        let parts = name.strip_prefix(PREFIX)?.split("::").count();
+        let row = if parts > 2 { OF_ALIASES } else { OF_PROVIDERS };
+        Some(Self { row, notation: Notation::Phrase, place })
     }
 }
 
@@ -261,49 +283,13 @@ impl TerraformAlone {
 }
 
 struct Finder {
-    flavor: Flavor,
-    asked: Option<RequiredVersions>,
-    /// The version that the repository runs.
-    running: Option<PinnedVersion>,
-    alone: Option<TerraformAlone>,
+    admission: Admission,
     /// The constructs reported so far, with the type of the enclosing block.
     told: OrderedSet<(&'static str, &'static str)>,
     findings: Findings,
 }
 
 impl Finder {
-    /// Reports a pinned version that the constraints of the module exclude.
-    fn unmet(&self) -> Option<Diagnostic> {
-        let (asked, running) = (self.asked.as_ref()?, self.running.as_ref()?);
-        // if several versions are configured, some of them may be allowed
-        let is_one = running.version.starts_with(|c: char| c.is_ascii_digit());
-        let range = bounds(&running.version)?;
-        let excludes = |constraint: &&Constraint| match is_one {
-            true => !admits(&constraint.text, &running.version),
-            false => constraint.bounds.exclude(&range),
-        };
-        let asked = asked.constraints.iter().find(excludes)?;
-        let message = format!("this excludes {}, the version of {}", running.version, self.place_of(running));
-        let words = SharedWords::Others(
-            "another constraint that excludes it is not listed".into(),
-            "other constraints that exclude it are not listed".into(),
-        );
-        let cause = SharedCause::of_run(message.clone(), words);
-        let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message).caused_by(cause);
-        Some(finding.help(match running.origin {
-            PinOrigin::Settings => "change one of them: the setting selects the version",
-            PinOrigin::File(_) => "change one of them: the file selects the version",
-        }))
-    }
-
-    /// The place that pins a version, formatted for a message.
-    fn place_of(&self, running: &PinnedVersion) -> String {
-        match &running.origin {
-            PinOrigin::Settings => format!("`terraform.versions.{}`", self.flavor.name()),
-            PinOrigin::File(path) => format!("`{path}`"),
-        }
-    }
-
     /// Checks the blocks that declare no name.
     fn blocks(&mut self, run: Run<'_>, module: &Module) {
         for written in &module.others {
@@ -325,13 +311,12 @@ impl Finder {
 
     /// Checks the functions and other names in a file.
     fn names(&mut self, snapshot: &Snapshot, file: SourceId) {
-        for (row, place) in snapshot.get(&NewNames(file)).iter() {
-            match row.name {
-                name if name == OF_PROVIDERS.name || name == OF_ALIASES.name => {
-                    self.found(row, format_args!("{name}"), *place);
-                }
-                name if name == OPENTOFU_ROOT.name => self.found(row, format_args!("`{name}`"), *place),
-                name => self.found(row, format_args!("`{name}(…)`"), *place),
+        for NewName { row, notation, place } in snapshot.get(&NewNames(file)).iter() {
+            let name = row.name;
+            match notation {
+                Notation::Call => self.found(row, format_args!("`{name}(…)`"), *place),
+                Notation::Name => self.found(row, format_args!("`{name}`"), *place),
+                Notation::Phrase => self.found(row, format_args!("{name}"), *place),
             }
         }
     }
@@ -370,7 +355,7 @@ impl Finder {
         let place = call.expr_span(attribute.value);
         // a source that is not constant is an error here
         let is_constant =
-            |expr| early_evaluation::judge(self.flavor, module, call, expr, EARLY.name).is_none();
+            |expr| early_evaluation::judge(self.admission.flavor, module, call, expr, EARLY.name).is_none();
         if !graph::references(tree, attribute.value).is_empty() && is_constant(attribute.value) {
             self.found(&EARLY, format_args!("{}", EARLY.name), place);
         }
@@ -388,7 +373,7 @@ impl Finder {
             }
             // in Terraform, it is an error
             let is_dynamic = || !graph::references(&written.parsed.tree, argument.value).is_empty();
-            if name == "prevent_destroy" && self.flavor == Flavor::OpenTofu && is_dynamic() {
+            if name == "prevent_destroy" && self.admission.flavor == Flavor::OpenTofu && is_dynamic() {
                 self.found(&DYNAMIC_PREVENT, format_args!("{}", DYNAMIC_PREVENT.name), place);
             }
         }
@@ -472,15 +457,15 @@ impl Finder {
 
     /// The finding about an argument that all allowed versions of Terraform have removed.
     fn removal(&self, backend: &str, row: &Removal, place: Span) -> Option<Diagnostic> {
-        let running = self.running.as_ref().filter(|constraint| {
+        let running = self.admission.running.as_ref().filter(|constraint| {
             bounds(&constraint.version).is_some_and(|bounds| bounds.are_all_from(row.until))
         });
-        let asked = self.asked.as_ref().filter(|asked| asked.bounds.are_all_from(row.until));
+        let asked = self.admission.asked.as_ref().filter(|asked| asked.bounds.are_all_from(row.until));
         let asked = asked.and_then(|asked| {
             asked.constraints.iter().find(|constraint| constraint.bounds.are_all_from(row.until))
         });
         // OpenTofu reads the same `required_version`, and supports the argument
-        if self.flavor != Flavor::Terraform || asked.is_none() && running.is_none() {
+        if self.admission.flavor != Flavor::Terraform || asked.is_none() && running.is_none() {
             return None;
         }
         let (major, minor) = row.until;
@@ -489,9 +474,11 @@ impl Finder {
         let finding = finding.help(format!("write `assume_role = {{ {} = … }}`", row.instead));
         Some(match (asked, running) {
             (Some(asked), _) => finding.also(asked.place, "this allows only versions without it"),
-            (None, Some(running)) => {
-                finding.help(format!("{} selects Terraform {}", self.place_of(running), running.version))
-            }
+            (None, Some(running)) => finding.help(format!(
+                "{} selects Terraform {}",
+                self.admission.place_of(running),
+                running.version
+            )),
             (None, None) => finding,
         })
     }
@@ -501,12 +488,9 @@ impl Finder {
     }
 
     fn found_in(&mut self, block_type: &'static str, row: &Since, what: fmt::Arguments<'_>, place: Span) {
-        let Some(Lack { own, since, by_module, running }) =
-            lack(self.flavor, (self.asked.as_ref(), self.running.as_ref()), row)
-        else {
-            return;
-        };
-        let alone = self.alone.as_ref().filter(|_| own.is_none());
+        let admission = &self.admission;
+        let Some(Lack { own, since, by_module, running }) = admission.lack(row) else { return };
+        let alone = admission.alone.as_ref().filter(|_| own.is_none());
         let is_admitted = by_module.is_none() && running.is_none() && alone.is_none();
         if is_admitted || self.told.contains(&(block_type, row.name)) {
             return;
@@ -520,11 +504,12 @@ impl Finder {
         let finding = Diagnostic::warning(codes::LATER_VERSION, place, message);
         let finding = match (by_module, running) {
             (_, Some(running)) if own.is_none() || by_module.is_none() => {
-                let (title, version) = (self.flavor.title(), &running.version);
-                finding.help(format!("{} selects {title} {version}", self.place_of(running)))
+                let (title, version) = (admission.flavor.title(), &running.version);
+                finding.help(format!("{} selects {title} {version}", admission.place_of(running)))
             }
             (Some(asked), _) => {
-                let is_refused = self.asked.as_ref().is_some_and(|asked| are_all_without(&asked.bounds, row));
+                let is_refused =
+                    admission.asked.as_ref().is_some_and(|asked| are_all_without(&asked.bounds, row));
                 let finding = match is_refused {
                     true => finding
                         .with_severity(Severity::Error)
@@ -559,31 +544,6 @@ struct Lack<'a> {
     running: Option<&'a PinnedVersion>,
 }
 
-/// The reasons why the versions that a module allows, or the pinned one, lack a construct; `None` if neither language
-/// has it.
-fn lack<'a>(
-    flavor: Flavor,
-    (asked, running): (Option<&'a RequiredVersions>, Option<&'a PinnedVersion>),
-    row: &Since,
-) -> Option<Lack<'a>> {
-    let (own, other) = match flavor {
-        Flavor::Terraform => (row.terraform, row.opentofu),
-        Flavor::OpenTofu => (row.opentofu, row.terraform),
-    };
-    // A construct that this language lacks is compared with the version of the other one, because both read the same
-    // `required_version`.
-    let since = own.or(other)?;
-    let by_module = asked.filter(|asked| asked.bounds.leave_out(since));
-    let by_module = by_module
-        .and_then(|asked| asked.constraints.iter().find(|constraint| constraint.bounds.leave_out(since)));
-    // The pinned version is one of this language, which lacks constructs of the other one.
-    let lacks = |running: &&PinnedVersion| match own {
-        Some(since) => bounds(&running.version).is_some_and(|bounds| bounds.leave_out(since)),
-        None => true,
-    };
-    Some(Lack { own, since, by_module, running: running.filter(lacks) })
-}
-
 /// The availability of a construct in a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
@@ -599,8 +559,9 @@ pub(crate) enum Bound {
 pub(crate) struct Admission {
     flavor: Flavor,
     asked: Option<RequiredVersions>,
+    /// The version that the repository runs.
     running: Option<PinnedVersion>,
-    is_terraform_alone: bool,
+    alone: Option<TerraformAlone>,
 }
 
 impl Admission {
@@ -608,8 +569,45 @@ impl Admission {
     pub(crate) fn of(snapshot: &Snapshot, flavor: Flavor, module: &Module) -> Self {
         let running = Toolchain::of(snapshot, &module.folder).get(flavor).cloned();
         let asked = asked_of_runs(snapshot, flavor, module);
-        let is_terraform_alone = TerraformAlone::find(snapshot, flavor, module, asked.as_ref()).is_some();
-        Self { flavor, asked, running, is_terraform_alone }
+        let alone = TerraformAlone::find(snapshot, flavor, module, asked.as_ref());
+        Self { flavor, asked, running, alone }
+    }
+
+    /// Returns `true` if the module or its repository names versions, or one of the languages.
+    const fn names_versions(&self) -> bool {
+        self.asked.is_some() || self.running.is_some() || self.alone.is_some()
+    }
+
+    /// Reports a pinned version that the constraints of the module exclude.
+    fn pin_conflict(&self) -> Option<Diagnostic> {
+        let (asked, running) = (self.asked.as_ref()?, self.running.as_ref()?);
+        // if several versions are configured, some of them may be allowed
+        let is_one = running.version.starts_with(|c: char| c.is_ascii_digit());
+        let range = bounds(&running.version)?;
+        let excludes = |constraint: &&Constraint| match is_one {
+            true => !admits(&constraint.text, &running.version),
+            false => constraint.bounds.exclude(&range),
+        };
+        let asked = asked.constraints.iter().find(excludes)?;
+        let message = format!("this excludes {}, the version of {}", running.version, self.place_of(running));
+        let words = SharedWords::Others(
+            "another constraint that excludes it is not listed".into(),
+            "other constraints that exclude it are not listed".into(),
+        );
+        let cause = SharedCause::of_run(message.clone(), words);
+        let finding = Diagnostic::warning(codes::LATER_VERSION, asked.place, message).caused_by(cause);
+        Some(finding.help(match running.origin {
+            PinOrigin::Settings => "change one of them: the setting selects the version",
+            PinOrigin::File(_) => "change one of them: the file selects the version",
+        }))
+    }
+
+    /// The place that pins a version, formatted for a message.
+    fn place_of(&self, running: &PinnedVersion) -> String {
+        match &running.origin {
+            PinOrigin::Settings => format!("`terraform.versions.{}`", self.flavor.name()),
+            PinOrigin::File(path) => format!("`{path}`"),
+        }
     }
 
     /// The availability of an attribute or block in the innermost of the given blocks.
@@ -639,12 +637,33 @@ impl Admission {
         of_function(name).map_or(Bound::Admitted, |row| self.bound(&row))
     }
 
+    /// The reasons why the versions that a module allows, or the pinned one, lack a construct; `None` if neither language
+    /// has it.
+    fn lack(&self, row: &Since) -> Option<Lack<'_>> {
+        let (own, other) = match self.flavor {
+            Flavor::Terraform => (row.terraform, row.opentofu),
+            Flavor::OpenTofu => (row.opentofu, row.terraform),
+        };
+        // A construct that this language lacks is compared with the version of the other one, because both read the same
+        // `required_version`.
+        let since = own.or(other)?;
+        let by_module = self.asked.as_ref().filter(|asked| asked.bounds.leave_out(since));
+        let by_module = by_module
+            .and_then(|asked| asked.constraints.iter().find(|constraint| constraint.bounds.leave_out(since)));
+        // The pinned version is one of this language, which lacks constructs of the other one.
+        let lacks = |running: &&PinnedVersion| match own {
+            Some(since) => bounds(&running.version).is_some_and(|bounds| bounds.leave_out(since)),
+            None => true,
+        };
+        Some(Lack { own, since, by_module, running: self.running.as_ref().filter(lacks) })
+    }
+
     fn bound(&self, row: &Since) -> Bound {
-        match lack(self.flavor, (self.asked.as_ref(), self.running.as_ref()), row) {
+        match self.lack(row) {
             Some(lack) if lack.by_module.is_some() || lack.running.is_some() => Bound::Excluded,
             Some(lack) if lack.own.is_some() => Bound::Admitted,
             // a module that specifies versions is not written for both languages
-            _ if self.asked.is_some() || self.running.is_some() || self.is_terraform_alone => Bound::Excluded,
+            _ if self.names_versions() => Bound::Excluded,
             _ => Bound::Foreign,
         }
     }
