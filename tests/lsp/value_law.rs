@@ -195,7 +195,7 @@ type Input = (String, String);
 /// The outputs of a module, if it can be evaluated.
 type Outputs = Option<Map<String, Value>>;
 
-/// Values for inputs, each of which differs from the defaults in one of them: the name, and the argument of `--var`.
+/// Alternatives to the defaults of inputs, each with another value of one input: its name, and the argument of `--var`.
 fn alternatives(texts: &Texts) -> Vec<Option<Input>> {
     let mut found = vec![None];
     for text in texts.iter().filter(|(name, _)| !name.contains('/')).map(|(_, text)| text) {
@@ -217,7 +217,7 @@ fn alternatives(texts: &Texts) -> Vec<Option<Input>> {
 }
 
 /// The outputs of the module in a folder, where what is known of an unknown does not count; `None` if it fails.
-fn outputs(folder: &Path, input: Option<&str>) -> Option<Map<String, Value>> {
+fn outputs(folder: &Path, input: Option<&str>) -> Outputs {
     let mut command = Command::new(crate::program());
     command.args(["eval", ".", "--format", "json", "-q", "--no-config"]).current_dir(folder);
     command.args(input.into_iter().flat_map(|input| ["--var", input]));

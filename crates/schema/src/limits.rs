@@ -43,7 +43,8 @@ fn part(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnostic
     }
 }
 
-/// Checks a value against learned restrictions. An empty string often stands for none.
+/// Checks a value against learned restrictions. An empty string is accepted, because it often means that the argument is
+/// not set.
 fn learned(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnostic> {
     let text = value.as_str().filter(|_| value.is_known() && !value.is_null());
     let is_listed = |text: &str| !wanted.allowed.is_empty() && wanted.allows(text);
@@ -64,7 +65,7 @@ fn learned(value: &Value, wanted: &Attribute, site: &Site<'_>) -> Option<Diagnos
 const SHORTEST_MISSPELLED: usize = 5;
 
 /// Returns `true` if a string differs from an allowed one in case, or in one letter of a word without digits. Words with
-/// digits are often versions, of which there may be newer ones.
+/// digits are often versions, and newer versions may exist.
 fn is_misspelled(text: &str, allowed: &[Arc<str>]) -> bool {
     let is_word = |text: &str| {
         text.len() >= SHORTEST_MISSPELLED

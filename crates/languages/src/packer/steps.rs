@@ -51,6 +51,13 @@ struct LiteralPath {
     path: String,
 }
 
+impl LiteralPath {
+    /// The path without the steps at its start that lead nowhere or up.
+    fn inner_path(&self) -> &str {
+        self.path.trim_start_matches("./").trim_start_matches("../")
+    }
+}
+
 /// Reports the missing files of a step, and collects the reasons why others need not exist.
 pub(super) fn missing_files(
     (snapshot, folder): (&Snapshot, &str),
@@ -66,13 +73,9 @@ pub(super) fn missing_files(
     let tree = step.body.view.tree();
     let source = step.body.view.source();
     for attribute in arguments.iter().filter_map(|name| step.body.attribute(name)) {
-        let value = attribute.view.value;
-        let all = match tree.expr(value).kind {
-            ExprKind::Tuple(elements) => tree.slice(elements).to_vec(),
-            _ => vec![value],
-        };
-        for expr in all {
-            let Some(literal) = literal_path(tree, source, expr) else { continue };
+        let value = &attribute.view.value;
+        for expr in statics::as_list(tree, *value).unwrap_or(std::slice::from_ref(value)) {
+            let Some(literal) = literal_path(tree, source, *expr) else { continue };
             if exists(snapshot, folder, &literal) {
                 continue;
             }
@@ -80,7 +83,7 @@ pub(super) fn missing_files(
                 notes.insert(reason);
                 continue;
             }
-            let place = tree.expr(expr).range.in_source(source);
+            let place = tree.expr(*expr).range.in_source(source);
             found.push(missing_file(label, &literal, place));
         }
     }
@@ -93,7 +96,7 @@ fn missing_file(label: &str, literal: &LiteralPath, place: Span) -> Diagnostic {
         "another file that a step reads from there does not exist either".into(),
         "other files that steps read from there do not exist either".into(),
     );
-    let parent = file_path::parent(literal.path.trim_start_matches("./").trim_start_matches("../"));
+    let parent = file_path::parent(literal.inner_path());
     let cause = SharedCause::of_run(format!("files that steps read in {parent}"), words);
     // another step may create what is uploaded, if Packer is told so
     let is_certain = literal.base == Base::Template && label != "file";
@@ -118,10 +121,6 @@ fn is_upload(body: &FilledBody<'_>) -> bool {
 
 /// The literal path in an expression; `None` for one that depends on values, is absolute, or is a template of Packer.
 fn literal_path(tree: &Tree, source: SourceId, expr: ExprId) -> Option<LiteralPath> {
-    let text = |expr: ExprId| match tree.expr(expr).kind {
-        ExprKind::String(text) | ExprKind::JsonString { text, template: None } => Some(tree.text(text)),
-        _ => None,
-    };
     let (base, path) = match tree.expr(expr).kind {
         ExprKind::Template(parts) => {
             let [first, rest] = tree.slice(parts) else { return None };
@@ -131,9 +130,9 @@ fn literal_path(tree: &Tree, source: SourceId, expr: ExprId) -> Option<LiteralPa
                 ("path", Some("cwd"), 1) => Base::Working,
                 _ => return None,
             };
-            (base, text(*rest)?.strip_prefix('/')?)
+            (base, tree.string(*rest)?.strip_prefix('/')?)
         }
-        _ => (Base::Working, text(expr)?),
+        _ => (Base::Working, tree.string(expr)?),
     };
     let is_relative = !path.is_empty() && !path.starts_with(['/', '~', '\\']) && !path.contains([':', '{']);
     is_relative.then(|| LiteralPath { base, path: path.to_owned() })
@@ -143,15 +142,12 @@ fn literal_path(tree: &Tree, source: SourceId, expr: ExprId) -> Option<LiteralPa
 fn exists(snapshot: &Snapshot, folder: &str, literal: &LiteralPath) -> bool {
     let host = &**snapshot.host();
     let path = literal.path.trim_end_matches('/');
-    let is_there = |above: &str| {
-        let looked = host.look(&file_path::join(above, path));
-        looked.is_ok() || looked.is_err_and(|refusal| refusal != Refusal::Missing)
-    };
+    let is_there = |above: &str| host.look(&file_path::join(above, path)) != Err(Refusal::Missing);
     if literal.base == Base::Template {
         return is_there(folder);
     }
     let is_elsewhere = || {
-        let end = format!("/{}", path.trim_start_matches("./").trim_start_matches("../"));
+        let end = format!("/{}", literal.inner_path().trim_end_matches('/'));
         let Some(top) = top_folder(host, folder) else { return false };
         let files = snapshot.get(&FilesByName(top));
         let is_same = |file: &String| format!("/{file}").ends_with(&end);

@@ -95,12 +95,9 @@ pub(crate) fn reason_of_placeholder(source: &str) -> Option<String> {
     brought::is_placeholder(source).then(|| brought::OF_PLACEHOLDERS.to_owned())
 }
 
-/// Names of files that have git keep an otherwise empty directory.
-const KEEPING: &[&str] = &[".gitignore", ".gitkeep", ".keep"];
-
-/// The reason why a directory with some entries contains no module: git keeps it empty, so that its files can be added.
+/// The reason why a directory with these entries contains no module: git keeps it empty, so that its files can be added.
 pub(crate) fn reason_of_kept(folder: &str, entries: &[(String, Entry)]) -> Option<String> {
-    let is_keeping = |(name, _): &(String, Entry)| KEEPING.contains(&&**name);
+    let is_keeping = |(name, _): &(String, Entry)| brought::KEEPING.contains(&&**name);
     let (name, _) = entries.first().filter(|_| entries.iter().all(is_keeping))?;
     Some(format!(
         "directory `{folder}` contains only `{name}`: a build is assumed to add its module, so its calls were not checked"

@@ -74,12 +74,12 @@ pub(super) fn reason(host: &dyn Host, path: &str) -> Option<String> {
 pub(super) const OF_PLACEHOLDERS: &str =
     "paths such as `path/to/file` or `%s` stand for files that are named where they are used";
 
-/// The words of steps that stand for others, such as `MODULE_NAME`.
+/// The words of components that are placeholders, such as `MODULE_NAME`.
 const WORDS_OF_PLACEHOLDERS: &[&str] =
     &["DIR", "DIRECTORY", "FILE", "MODULE", "NAME", "PATH", "SOURCE", "YOUR"];
 
-/// Returns `true` for a placeholder path: `path/to/file`, a step that stands for another, such as `<name>` or
-/// `MODULE_NAME`, or a verb of a format string, such as `%s`.
+/// Returns `true` for a placeholder path: `path/to/file`, or a path with a placeholder as a component, such as `<name>`,
+/// `MODULE_NAME`, or `%s` of a format string.
 pub(super) fn is_placeholder(path: &str) -> bool {
     let steps: Vec<&str> = path.split('/').collect();
     let is_verb =
@@ -122,11 +122,15 @@ fn is_other_spelling(name: &str, other: &str) -> bool {
     end == other_end && is_misspelled(stem, other_stem)
 }
 
+/// Names of files that have git keep an otherwise empty directory.
+pub(super) const KEEPING: &[&str] = &[".gitignore", ".gitkeep", ".keep"];
+
 /// Returns `true` for a directory that contains only placeholders such as `.gitkeep`, because its contents are
 /// generated.
 fn is_kept_empty(files: &[(String, Entry)]) -> bool {
-    const KEEPERS: &[&str] = &[".gitignore", ".gitkeep", ".keep", ".placeholder", "README.md"];
-    !files.is_empty() && files.iter().all(|(name, _)| KEEPERS.contains(&&**name))
+    const OTHERS: &[&str] = &[".placeholder", "README.md"];
+    let is_keeping = |name: &&str| KEEPING.contains(name) || OTHERS.contains(name);
+    !files.is_empty() && files.iter().all(|(name, _)| is_keeping(&&**name))
 }
 
 fn has_module(files: &[(String, Entry)]) -> bool {

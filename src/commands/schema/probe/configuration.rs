@@ -12,7 +12,7 @@ const BAD: &str = "~bad value~";
 /// The maximum nesting of blocks.
 const MOST_LEVELS: usize = 5;
 
-/// What earlier configurations revealed about resource types; `path` leads to a body or an argument.
+/// The restrictions of resource types that earlier configurations revealed, by the path of a body or an argument.
 pub(super) trait EarlierAnswers {
     /// The groups of exclusive arguments of a body.
     fn conflicts(&self, of_type: &str, path: &[String]) -> &[Vec<String>];
@@ -115,7 +115,7 @@ impl Configuration {
     }
 }
 
-/// What is written for a type.
+/// The choices for the contents of a resource type.
 #[derive(Clone, Copy)]
 struct Round<'r> {
     of_type: &'r str,

@@ -50,7 +50,7 @@ pub(crate) struct Instance<'r> {
     pub(crate) inputs: &'r Inputs,
     /// Evaluations that may be reused, latest last.
     pub(crate) before: Vec<Arc<EvaluationRecord>>,
-    /// What comparisons of their values with those of this one found.
+    /// The results of comparisons of their values with those of this one.
     pub(crate) comparisons: Comparisons,
     /// The previous evaluation that this one follows.
     pub(crate) base: Option<PreviousEvaluation>,
